@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { languages, type LanguageCode } from '@izgodno/contract/common/language';
@@ -94,6 +96,15 @@ const pageKinds = {
   uploads: { modules: uploadModules },
 };
 
+/** Characters of the hash that tells the style files apart, which all may have the same class. */
+const FILE_HASH_LENGTH = 4;
+
+const fileHash = (file: string): string =>
+  createHash('sha256')
+    .update(path.relative(import.meta.dirname, file))
+    .digest('base64url')
+    .slice(0, FILE_HASH_LENGTH);
+
 export default defineConfig({
   plugins: [
     react(),
@@ -166,6 +177,12 @@ export default defineConfig({
       transformIndexHtml: (html) => html.replaceAll('%SITE_NAME%', 'Izgodno'),
     },
   ],
+  css: {
+    modules: {
+      // The default also has the line, which barely compresses.
+      generateScopedName: (name, file) => `${name}_${fileHash(file)}`,
+    },
+  },
   build: {
     manifest: true,
     target: 'es2023',

@@ -63,6 +63,7 @@ export default mergeConfig(
       setupFiles: [
         'test/empty-storage.ts',
         'test/fail-on-console.ts',
+        'src/app/testing/keep-focus.ts',
         'test/without-react-timings.ts',
       ],
       browser: {

@@ -8,6 +8,7 @@ import {
   hiddenFocus,
   smallTargets,
   spaceTexts,
+  unreachable,
   withFewCards,
 } from './page-errors.ts';
 import { everyPage, load, settle } from './visits.ts';
@@ -49,11 +50,11 @@ const furtherErrorsOf = async (page: Page): Promise<string[]> => {
   return [...failures, ...dark.map((error) => `dark: ${error}`)];
 };
 
-/** Content that is cut off at a zoom of 400 %, and with increased text spacing. */
+/** Content that is cut off or out of reach at a zoom of 400 %, and with increased text spacing. */
 const zoomErrors = async (page: Page): Promise<string[]> => {
   const usual = page.viewportSize();
   await page.setViewportSize(ZOOMED);
-  const zoomed = await cutContent(page);
+  const zoomed = [...(await cutContent(page)), ...(await unreachable(page))];
   if (usual !== null) await page.setViewportSize(usual);
   await spaceTexts(page);
   const spaced = await cutContent(page);

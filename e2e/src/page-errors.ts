@@ -170,6 +170,49 @@ export const cutContent = (page: Page): Promise<string[]> =>
     ];
   });
 
+/** The least height at which a list that scrolls by itself can be read, in CSS pixels. */
+const LEAST_SCROLLER = 100;
+
+/**
+ * What cannot be read or reached in a low window: lists that scroll by themselves in a few lines,
+ * and controls that no scrolling brings into the window.
+ */
+export const unreachable = (page: Page): Promise<string[]> =>
+  page.evaluate((least) => {
+    const isSeen = (element: Element): boolean =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      element.closest('[inert]') === null;
+    const low = [...document.querySelectorAll<HTMLElement>('main, main *')].filter(
+      (element) =>
+        isSeen(element) &&
+        element.localName !== 'textarea' &&
+        ['auto', 'scroll'].includes(getComputedStyle(element).overflowY) &&
+        element.scrollHeight > element.clientHeight + 1 &&
+        element.clientHeight < least,
+    );
+    const out = [
+      ...document.querySelectorAll<HTMLElement>(
+        'main :is(a[href], button, input, select, textarea)',
+      ),
+    ]
+      .filter((control) => isSeen(control) && control.getBoundingClientRect().width > 1)
+      .filter((control) => {
+        control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+        const { top, bottom } = control.getBoundingClientRect();
+        return bottom <= 0 || top >= innerHeight;
+      });
+    scrollTo(0, 0);
+    return [
+      ...low.map(
+        (element) =>
+          `${element.clientHeight} px high: ${element.localName} ${element.ariaLabel ?? ''}`,
+      ),
+      ...out.map(
+        (element) => `out of reach: ${element.localName} ${element.ariaLabel ?? element.innerText}`,
+      ),
+    ];
+  }, LEAST_SCROLLER);
+
 /**
  * Focuses the first controls of the page one after another, and returns those that are not visible
  * while focused. One call into the page: a press and an answer for each takes many times longer.

@@ -90,7 +90,7 @@ describe('the page of a user', () => {
     await screen.getByRole('button', { name: 'Изход от всички устройства' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Изход от всички устройства' });
     await dialog.getByRole('textbox', { name: 'Защо?' }).fill('Чужди ръце');
-    await dialog.getByRole('button', { name: 'Потвърждение' }).click();
+    await dialog.getByRole('button', { name: 'Потвърждаване' }).click();
     await expect.element(dialog.getByRole('alert')).toBeVisible();
     await dialog.getByRole('button', { name: 'Отказ' }).click();
     await expect.element(dialog).not.toBeInTheDocument();

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { network } from './testing/network.ts';
 import { open, serving, signIn, startAfresh } from './testing/served-app.tsx';
 import { mila } from '#core/session/testing/sessions.ts';
@@ -19,7 +20,14 @@ let respond: () => Response | Promise<Response>;
 const store = (): Response => {
   const { text, clientId } = sent().at(-1) ?? { text: '', clientId: '' };
   const channelId = dealChannelId('1');
-  const comment = aMessage({ seq: sent().length, channelId, text, clientId, sender: mila });
+  const comment = aMessage({
+    seq: sent().length,
+    channelId,
+    text,
+    clientId,
+    sender: mila,
+    createdAt: new Date().toISOString(),
+  });
   return Response.json({ success: true, comment });
 };
 
@@ -104,7 +112,7 @@ test('what is typed while a comment is sent stays', async () => {
   await field.fill('Is it new? And red?');
   arrived.resolve();
   await expect.element(screen.getByRole('article')).toBeVisible();
-  await expect.element(send).toBeEnabled();
+  await expect.element(send).not.toHaveAttribute('aria-disabled', 'true');
   await expect.element(field).toHaveValue('Is it new? And red?');
 });
 
@@ -122,4 +130,26 @@ test('a comment is deleted only after a question, and the keyboard goes on at th
   await expect.element(screen.getByText(/^No comments yet/)).toBeVisible();
   expect(deletions()).toHaveLength(1);
   await expect.poll(() => document.activeElement?.id).toBe('comments-title');
+});
+
+test('the keyboard goes on in the field after a comment, and in the comment after a form of it', async () => {
+  const { screen, field, send } = await openComments();
+  await field.fill('Is it new?');
+  const button = send.element();
+  if (button instanceof HTMLElement) button.focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field).toHaveValue('');
+  await expect.element(field).toHaveFocus();
+  const comment = screen.getByRole('article', { name: /^Comment/ });
+  await comment.getByRole('button', { name: 'Edit' }).click();
+  await expect.element(comment.getByRole('textbox')).toHaveFocus();
+  await comment.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(comment).toHaveFocus();
+  const reply = comment.getByRole('button', { name: 'Reply' });
+  await expect.element(reply).toHaveAttribute('aria-expanded', 'false');
+  await reply.click();
+  await expect.element(reply).toHaveAttribute('aria-expanded', 'true');
+  await expect.element(comment.getByRole('textbox')).toHaveFocus();
+  await comment.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(comment).toHaveFocus();
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { network } from './testing/network.ts';
-import { deal, open, serving, startAfresh } from './testing/served-app.tsx';
+import { deal, open, rejection, serving, startAfresh } from './testing/served-app.tsx';
 
 beforeEach(async () => {
   await startAfresh();
@@ -64,4 +64,26 @@ test('the offer stays beside its description, and ends above the similar deals',
   expect(offer?.getBoundingClientRect().bottom).toBeLessThanOrEqual(
     similar.element().getBoundingClientRect().top,
   );
+});
+
+test('the page of a deal from the list shows its title and price at once, on a slow line', async () => {
+  const response = Promise.withResolvers<Response>();
+  network.response = (request) =>
+    request.url.pathname === '/api/deals/3' ? response.promise : serving(30)(request);
+  const screen = await open('/deals');
+  await screen.getByRole('link', { name: 'Deal 3', exact: true }).click();
+  await expect
+    .element(screen.getByRole('heading', { level: 1, name: 'Deal 3' }), { timeout: 5_000 })
+    .toBeVisible();
+  await expect.element(screen.getByRole('article').getByText(/30/).first()).toBeVisible();
+  response.resolve(Response.json({ success: true, deal: deal(3, { title: 'Deal 3, renamed' }) }));
+  await expect.element(screen.getByRole('heading', { name: 'Deal 3, renamed' })).toBeVisible();
+});
+
+test('a deal of the list that was removed meanwhile is not shown as present', async () => {
+  network.response = (request) =>
+    request.url.pathname === '/api/deals/3' ? rejection(404, 'not_found') : serving(30)(request);
+  const screen = await open('/deals');
+  await screen.getByRole('link', { name: 'Deal 3', exact: true }).click();
+  await expect.element(screen.getByRole('heading', { level: 1, name: /not found/i })).toBeVisible();
 });

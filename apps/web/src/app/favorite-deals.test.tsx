@@ -187,6 +187,71 @@ describe('a signed-in user', () => {
     await expect.element(first).toHaveAttribute('aria-pressed', 'false');
   });
 
+  test.each([
+    ['/deals', 'Favorite: Deal 1'],
+    ['/deals/1', /^Like/],
+    ['/deals/1', 'Hot'],
+    ['/deals/1', /expired$/i],
+  ] as const)('of quick taps on %s %s, the last one stays', async (path, name) => {
+    const screen = await open(path);
+    const button = screen.getByRole('button', { name, exact: true });
+    await expect.element(button).toHaveAttribute('aria-pressed', 'false');
+    const slow = Promise.withResolvers<null>();
+    let isFirst = true;
+    const arrived: string[] = [];
+    network.response = async (request) => {
+      const { url, method } = request;
+      const isView = url.pathname.endsWith('/view');
+      if (method === 'GET' || isView) return favoriting(request);
+      const body = network.asked.at(-1)?.body ?? '';
+      if (isFirst) {
+        isFirst = false;
+        await slow.promise;
+      }
+      arrived.push(method);
+      if (url.pathname.endsWith('/vote')) {
+        const vote = Number(/-?\d/.exec(body)?.[0]);
+        return Response.json({ success: true, temperature: vote * 10, votes: vote, vote });
+      }
+      if (url.pathname.endsWith('/expired'))
+        return Response.json({
+          success: true,
+          marked: method === 'PUT',
+          marks: 1,
+          needed: 3,
+          status: 'active',
+        });
+      return favoriting(request);
+    };
+    await button.click();
+    await button.click();
+    await expect.element(button).toHaveAttribute('aria-pressed', 'false');
+    expect(arrived).toHaveLength(0);
+    slow.resolve(null);
+    await expect.poll(() => arrived).toHaveLength(2);
+    await expect.element(button).toHaveAttribute('aria-pressed', 'false');
+    expect([...stored, ...liked]).toEqual([]);
+  });
+
+  test('sees what the server has after two taps that both failed', async () => {
+    const screen = await open('/deals');
+    const first = screen.getByRole('button', { name: 'Favorite: Deal 1', exact: true });
+    const failures = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
+    let count = 0;
+    network.response = (request) =>
+      request.url.pathname.endsWith('/favorite')
+        ? (failures[count++]?.promise ?? Response.error())
+        : favoriting(request);
+    await first.click();
+    await first.click();
+    for (const failure of failures) failure.reject(new TypeError('lost'));
+    await expect
+      .element(screen.getByText('Network error. Please check your connection.'))
+      .toBeVisible();
+    await expect.element(first).toHaveAttribute('aria-pressed', 'false');
+    expect(stored).toEqual(new Set());
+  });
+
   test('reads what they are not allowed to do', async () => {
     const screen = await open('/deals');
     network.response = (request) =>

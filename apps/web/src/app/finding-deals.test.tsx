@@ -11,6 +11,14 @@ beforeEach(() => startAfresh());
 
 const field = { name: 'Search deals' };
 
+const press = async (screen: Awaited<ReturnType<typeof open>>, name: string | RegExp) => {
+  const found = screen.getByRole('button', { name }).first();
+  await expect.element(found).toBeVisible();
+  const button = found.element();
+  if (button instanceof HTMLElement) button.focus();
+  await userEvent.keyboard('{Enter}');
+};
+
 describe('the search field', () => {
   test('keeps the focus and what is typed after it was cleared', async () => {
     const screen = await open('/deals?q=bike');
@@ -22,6 +30,42 @@ describe('the search field', () => {
     await expect.element(search).toHaveValue('tent');
     history.back();
     await expect.element(search).toHaveValue('bike');
+  });
+});
+
+describe('the keyboard goes on', () => {
+  test('in the search field after a search, which opens nothing over the deals', async () => {
+    const screen = await open('/deals');
+    const search = screen.getByRole('combobox', field);
+    await search.fill('bike');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => url()).toBe('/deals?q=bike');
+    await expect.element(search).toHaveFocus();
+    await expect.element(screen.getByRole('listbox')).not.toBeInTheDocument();
+    await search.click();
+    await expect.element(screen.getByRole('listbox')).toBeVisible();
+  });
+
+  test('at the next chip, then at the title', async () => {
+    const screen = await open('/deals?category=sports&category=food');
+    await press(screen, 'Remove filter Sports');
+    await expect.element(screen.getByRole('button', { name: 'Remove filter Food' })).toHaveFocus();
+    const chips = screen.getByRole('list', { name: 'Active filters' });
+    await chips.getByRole('button', { name: 'Clear all' }).click();
+    await expect.element(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  });
+
+  test('at the title of the filters, whose button leaves', async () => {
+    const screen = await open('/deals?category=sports');
+    await screen.getByRole('region', { name: 'Filters' }).getByText('Clear all').click();
+    await expect.element(screen.getByRole('heading', { name: 'Filters' })).toHaveFocus();
+  });
+
+  test('below the list after its last page', async () => {
+    const screen = await open('/deals');
+    await press(screen, /^Show 6 more/);
+    await expect.element(screen.getByText('30 of 30 shown')).toBeVisible();
+    await expect.poll(() => document.activeElement?.textContent).toMatch('30 of 30 shown');
   });
 });
 
@@ -342,7 +386,9 @@ describe('what a search was made into', () => {
       relaxed: [{ name: 'word', value: 'nike' }],
     });
     const screen = await open('/deals?q=nike shoes');
-    await expect.element(screen.getByText(/the nearest, without: “nike”/)).toBeVisible();
+    await expect
+      .element(screen.getByText(/the closest matches, leaving out: “nike”/))
+      .toBeVisible();
     await screen.getByRole('link', { name: 'Search for exactly “nike shoes”' }).click();
     await expect.poll(() => url()).toBe('/deals?q=nike shoes&raw=true');
   });

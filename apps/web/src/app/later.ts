@@ -3,8 +3,19 @@ import { followOtherTabs } from '#core/follow-other-tabs.ts';
 import { note } from '#core/log.ts';
 import { watchWorker } from '#core/offline/watch-worker.ts';
 
+/** The code is loaded once something has the focus, because nothing needs it before. */
+const beginToFollowFocus = (): void => {
+  import('./follow-focus.ts').then(
+    ({ followFocus }) => followFocus(),
+    (error: unknown) => note('The focus is not followed', error),
+  );
+};
+
 /** Starts low-priority work, some time after the page has loaded. */
 export const beginLater = (): void => {
+  if (document.activeElement === document.body)
+    document.addEventListener('focusin', beginToFollowFocus, { once: true });
+  else beginToFollowFocus();
   followOtherTabs();
   // Without it, everything works except offline use.
   watchWorker().catch((error: unknown) => note('The service worker is not watched', error));

@@ -17,7 +17,7 @@ test('the page of a category has its name and its deals; a further filter leads 
   const path = screen.getByRole('navigation', { name: 'Path' });
   await expect.element(path).toMatchTextContent(/All Categories › Food$/);
   await expect.element(path.getByRole('link')).toHaveAttribute('href', '/deals');
-  await expect.element(screen.getByText(/^Food: 3 deals from shops and people/)).toBeVisible();
+  await expect.element(screen.getByText(/^Food: 3 deals, each with the history/)).toBeVisible();
   expect(lists()).toContain('?category=food');
   await screen.getByRole('button', { name: 'List' }).click();
   await expect.poll(url).toBe('/deals?category=food&view=list');

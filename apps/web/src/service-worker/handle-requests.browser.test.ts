@@ -169,6 +169,44 @@ describe('deals', () => {
     expect(notified).toHaveBeenCalledWith('a-page', { keptAt: STORED_AT });
   });
 
+  test('on a line that hangs come from the cache after the timeout, and a late response is cached', async () => {
+    vi.useFakeTimers();
+    try {
+      const late = Promise.withResolvers<Response>();
+      server.mockReturnValue(late.promise);
+      deals.texts.set(`${ORIGIN}/api/deals/7`, 'kept');
+      const arrived = vi.fn<(response: Response) => void>();
+      const response = responses().deals(eventFor('/api/deals/7'));
+      void response.then(arrived);
+      await vi.advanceTimersByTimeAsync(3_999);
+      expect(arrived).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(arrived).toHaveBeenCalled();
+      expect(await (await response).text()).toBe('kept');
+      late.resolve(publicly('fresh'));
+      await Promise.all(work);
+      expect(deals.texts.get(`${ORIGIN}/api/deals/7`)).toBe('fresh');
+      // The page still shows the copy.
+      expect(notified.mock.calls).toEqual([['a-page', { keptAt: STORED_AT }]]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('that were never viewed are waited for, however long they take', async () => {
+    vi.useFakeTimers();
+    try {
+      const late = Promise.withResolvers<Response>();
+      server.mockReturnValue(late.promise);
+      const response = responses().deals(eventFor('/api/deals/8'));
+      await vi.advanceTimersByTimeAsync(60_000);
+      late.resolve(publicly('fresh'));
+      expect(await (await response).text()).toBe('fresh');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('that are unreachable and were never viewed fail as without the worker', async () => {
     away();
     await expect(responses().deals(eventFor('/api/deals/8'))).rejects.toThrow('Failed to fetch');

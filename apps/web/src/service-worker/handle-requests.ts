@@ -29,7 +29,7 @@ const readPreloadedResponse = (html: string): PreloadedResponse | null => {
     : null;
 };
 
-/** How long a page waits for the server if a cached copy exists, in milliseconds. */
+/** How long pages and deals wait for the server if a cached copy exists, in milliseconds. */
 const PATIENCE_MS = 4_000;
 
 /** Statuses by which a proxy reports an unreachable server. */
@@ -59,6 +59,25 @@ export interface RequestHandler {
   isFromServer(event: FetchEvent): boolean;
 }
 
+/** Caches a response that is for anybody; does nothing without one. */
+const keepPublic = async (
+  cache: StoredResponses,
+  url: string,
+  asked: Promise<Response>,
+): Promise<void> => {
+  const response = await asked.catch(() => null);
+  if (response !== null && isForAnybody(response)) await cache.keep(url, response.clone());
+};
+
+const keepFirstResponse = async (
+  deals: StoredResponses,
+  url: string,
+  page: Response,
+): Promise<void> => {
+  const first = readPreloadedResponse(await page.text());
+  if (first !== null) await deals.keep(new URL(first.call, url).href, first.response);
+};
+
 const pathOf = (url: string): string => {
   const { pathname, search } = new URL(url);
   return pathname + search;
@@ -68,11 +87,6 @@ export const createRequestHandler = (ports: RequestPorts): RequestHandler => {
   const { deals, images } = ports;
   /** Pages that came from the server since the worker started. */
   const fromServer = new Set<string>();
-
-  const keepFirstResponse = async (url: string, page: Response): Promise<void> => {
-    const first = readPreloadedResponse(await page.text());
-    if (first !== null) await deals.keep(new URL(first.call, url).href, first.response);
-  };
 
   /**
    * Returns the application, which shows cached data; else the page that explains why there is
@@ -96,7 +110,7 @@ export const createRequestHandler = (ports: RequestPorts): RequestHandler => {
         const page = await (hasStored ? inTime(ask(), PATIENCE_MS) : ask());
         if (hasStored && unreachable.has(page.status)) return await standIn(url, hasStored);
         fromServer.add(event.resultingClientId);
-        if (call !== null && page.ok) event.waitUntil(keepFirstResponse(url, page.clone()));
+        if (call !== null && page.ok) event.waitUntil(keepFirstResponse(deals, url, page.clone()));
         return page;
       } catch {
         return standIn(url, hasStored);
@@ -105,13 +119,17 @@ export const createRequestHandler = (ports: RequestPorts): RequestHandler => {
 
     async deals(event) {
       const { request, clientId } = event;
-      const response = await ports.fetch(request).catch((error: unknown) => error);
+      const asked = ports.fetch(request);
+      // Also a response that comes too late for this page serves the next one.
+      event.waitUntil(keepPublic(deals, request.url, asked));
+      const stored = await deals.find(request.url);
+      const response = await (stored === undefined ? asked : inTime(asked, PATIENCE_MS)).catch(
+        (error: unknown) => error,
+      );
       if (response instanceof Response && !unreachable.has(response.status)) {
-        if (isForAnybody(response)) event.waitUntil(deals.keep(request.url, response.clone()));
         event.waitUntil(ports.notify(clientId, { keptAt: null }));
         return response;
       }
-      const stored = await deals.find(request.url);
       if (stored !== undefined) {
         event.waitUntil(ports.notify(clientId, { keptAt: stored.storedAt }));
         return stored.response;

@@ -1,14 +1,14 @@
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { keepFocus } from './keep-focus.ts';
 
 const Part = () => {
   const [isDone, setDone] = useState(false);
   return (
     <>
-      <section ref={keepFocus}>
+      <section data-keeps-focus>
         <h2>Alerts</h2>
         {isDone ? (
           <p>Set</p>
@@ -37,10 +37,10 @@ const Row = () => {
   const [step, setStep] = useState(0);
   const onClick = () => setStep(step + 1);
   return (
-    <div ref={keepFocus}>
+    <div data-keeps-focus>
       <h1>Page</h1>
       {step < 2 && (
-        <article ref={keepFocus}>
+        <article data-keeps-focus>
           <h2>Row</h2>
           <button key={step} type="button" onClick={onClick}>
             Next
@@ -66,4 +66,64 @@ test('a focus elsewhere stays', async () => {
   if (set instanceof HTMLElement) set.click();
   await expect.element(page.getByText('Set', { exact: true })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Elsewhere' })).toHaveFocus();
+});
+
+const Chips = () => {
+  const [left, setLeft] = useState(['Red', 'Blue', 'Green']);
+  return (
+    <div data-keeps-focus>
+      <h1>Deals</h1>
+      {left.length > 0 && (
+        <ul data-keeps-focus>
+          {left.map((name) => (
+            <li key={name}>
+              <a href="#top">{name}</a>
+              <button type="button" onClick={() => setLeft(left.filter((one) => one !== name))}>
+                Remove {name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+};
+
+test('in a list, the same control of the item beside has it, and at last the part around', async () => {
+  await render(<Chips />);
+  await press('Remove Blue');
+  await expect.element(page.getByRole('button', { name: 'Remove Green' })).toHaveFocus();
+  await press('Remove Green');
+  await expect.element(page.getByRole('button', { name: 'Remove Red' })).toHaveFocus();
+  await press('Remove Red');
+  await expect.element(page.getByRole('heading', { name: 'Deals' })).toHaveFocus();
+});
+
+const OneQuestion = () => {
+  const [step, setStep] = useState<'idle' | 'asked' | 'gone'>('idle');
+  return (
+    <article data-keeps-focus aria-label="Message" tabIndex={-1}>
+      {step !== 'gone' && (
+        <button type="button" onClick={() => setStep('asked')}>
+          Delete
+        </button>
+      )}
+      {step === 'asked' &&
+        createPortal(
+          <dialog ref={(dialog) => dialog?.showModal()}>
+            <button type="button" onClick={() => setStep('gone')}>
+              Confirm
+            </button>
+          </dialog>,
+          document.body,
+        )}
+    </article>
+  );
+};
+
+test('after a dialog, the part that it was opened from has it', async () => {
+  await render(<OneQuestion />);
+  await press('Delete');
+  await press('Confirm');
+  await expect.element(page.getByRole('article', { name: 'Message' })).toHaveFocus();
 });

@@ -1,29 +1,73 @@
+/** What a keyboard can press or fill in. */
+const CONTROLS = 'a[href], button, input, select, textarea';
+
+const controlsOf = (element: Element): readonly HTMLElement[] => [
+  ...element.querySelectorAll<HTMLElement>(CONTROLS),
+];
+
+/** The parts with `data-keeps-focus` around an element, the innermost first. */
+const partsAround = (element: Element): readonly HTMLElement[] => {
+  const part = element.closest<HTMLElement>('[data-keeps-focus]');
+  if (part === null) return [];
+  return [part, ...(part.parentElement === null ? [] : partsAround(part.parentElement))];
+};
+
+/** In a list, the same control of the item after or before the removed one; else any. */
+const controlBeside = (lost: Element, list: Element, changes: readonly MutationRecord[]) => {
+  for (const { removedNodes, nextSibling, previousSibling } of changes) {
+    for (const item of removedNodes) {
+      if (!(item instanceof Element) || !item.contains(lost)) continue;
+      const at = controlsOf(item).findIndex((control) => control === lost);
+      const beside = [nextSibling, previousSibling].find(
+        (sibling) => sibling instanceof Element && list.contains(sibling),
+      );
+      if (beside instanceof Element) return controlsOf(beside).at(at);
+    }
+  }
+  return controlsOf(list)[0];
+};
+
+const goalIn = (part: HTMLElement, lost: Element, changes: readonly MutationRecord[]) => {
+  if (part.matches('ul, ol')) return controlBeside(lost, part, changes) ?? part;
+  // An article that the arrow keys walk to has its own stop.
+  if (part.hasAttribute('tabindex')) return part;
+  return part.querySelector<HTMLElement>('h1, h2, h3') ?? part;
+};
+
 /**
- * The `ref` of a part of the page whose actions replace their own buttons. The focus that such a
- * button loses goes to the heading of the part, so that a keyboard goes on there.
+ * Moves the focus when the focused element leaves the page by its own action, so that a keyboard
+ * goes on in the same place: in the innermost part with `data-keeps-focus` that is left, to its
+ * heading, or in a list to the control beside.
  */
-export const keepFocus = (part: HTMLElement | null): (() => void) | undefined => {
-  if (part === null) return undefined;
-  part.dataset['keepsFocus'] = '';
+export const keepFocus = (): (() => void) => {
   let last: Element | null = null;
-  /** The innermost part with it. */
-  let within: Element | null = null;
-  const remember = ({ target }: FocusEvent): void => {
+  let parts: readonly HTMLElement[] = [];
+  /** Of the element outside any dialog, which the dialog may remove. */
+  let outside: readonly HTMLElement[] = [];
+  const remember = (target: EventTarget | null): void => {
     last = target instanceof Element ? target : null;
-    within = last?.closest('[data-keeps-focus]') ?? null;
+    if (last === null) return;
+    const around = partsAround(last);
+    const isOnTop = last.closest('dialog, [popover]') !== null;
+    if (!isOnTop) outside = around;
+    parts = isOnTop ? [...around, ...outside] : around;
   };
-  part.addEventListener('focusin', remember);
-  const observer = new MutationObserver(() => {
-    if (last === null || last.isConnected || (within !== part && within?.isConnected)) return;
+  const onFocus = ({ target }: FocusEvent): void => remember(target);
+  const observer = new MutationObserver((changes) => {
+    if (last === null || last.isConnected) return;
+    const lost = last;
     last = null;
-    if (document.activeElement !== document.body) return;
-    const heading = part.querySelector<HTMLElement>('h1, h2, h3') ?? part;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
+    const part = parts.find(({ isConnected }) => isConnected);
+    if (part === undefined || document.activeElement !== document.body) return;
+    const goal = goalIn(part, lost, changes);
+    if (!goal.matches(CONTROLS)) goal.tabIndex = -1;
+    goal.focus({ preventScroll: true });
   });
-  observer.observe(part, { childList: true, subtree: true });
+  remember(document.activeElement);
+  document.addEventListener('focusin', onFocus);
+  observer.observe(document, { childList: true, subtree: true });
   return () => {
-    part.removeEventListener('focusin', remember);
+    document.removeEventListener('focusin', onFocus);
     observer.disconnect();
   };
 };

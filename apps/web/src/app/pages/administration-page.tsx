@@ -1,4 +1,5 @@
 import { useLanguage } from '#core/language/language.ts';
+import { usePageTitle } from '#core/page-title.ts';
 import { useLocation } from '#core/router/location.ts';
 import { useParams } from '#core/router/params.ts';
 import { TabLinks } from '#core/router/tab-links.tsx';
@@ -54,17 +55,19 @@ export const AdministrationPage = () => {
   const user = useUser();
   const { userId } = useParams();
   const asked = new URLSearchParams(useLocation().query).get('view');
+  const [first, ...more] = viewsOf[user?.role ?? 'member'];
+  const names = first === undefined ? [] : [first, ...more];
+  const view = names.find((name) => name === asked) ?? first;
+  const title = t('administration.title');
+  usePageTitle(view === undefined ? title : `${t(`administration.view.${view}`)} - ${title}`);
   // The session was restored from tokens alone, and the server is not reachable yet.
   if (user === null) return <output>{t('shell.loading')}</output>;
-  const [first, ...more] = viewsOf[user.role];
-  if (first === undefined) return <Notice icon="warning" title={t('error.forbidden')} level={1} />;
-  const names = [first, ...more];
-  const view = names.find((name) => name === asked) ?? first;
+  if (view === undefined) return <Notice icon="warning" title={t('error.forbidden')} level={1} />;
   const View = views[view];
   return (
-    <PageFrame title={t('administration.title')} width={view === 'sources' ? 'cards' : 'rows'}>
+    <PageFrame title={title} width={view === 'sources' ? 'cards' : 'rows'}>
       <TabLinks
-        label={t('administration.title')}
+        label={title}
         links={[
           ...names.map((name) => ({
             href: name === first ? USERS_PATH : `${USERS_PATH}?view=${name}`,

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
-import { keepFocus } from '#shared/keep-focus.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
@@ -46,7 +45,6 @@ export const FavoritesPage = () => {
       <DealResults
         query={query}
         view="grid"
-        ref={keepFocus}
         none={
           <Notice icon="heart" title={t('favorites.none')} text={t('favorites.noneText')}>
             <Link href={dealsHref()} className={buttonClass('primary')}>

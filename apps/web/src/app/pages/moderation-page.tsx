@@ -1,4 +1,5 @@
 import { useLanguage } from '#core/language/language.ts';
+import { usePageTitle } from '#core/page-title.ts';
 import { useLocation } from '#core/router/location.ts';
 import { TabLinks } from '#core/router/tab-links.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
@@ -20,17 +21,19 @@ export const ModerationPage = () => {
   const { t } = useLanguage();
   const user = useUser();
   const asked = new URLSearchParams(useLocation().query).get('view');
+  const view = viewNames.find((name) => name === asked) ?? 'reports';
+  const title = t('moderation.title');
+  usePageTitle(`${t(`moderation.view.${view}`)} - ${title}`);
   // The session was restored from tokens alone, and the server is not reachable yet.
   if (user === null) return <output>{t('shell.loading')}</output>;
   if (user.role === 'member') {
     return <Notice icon="warning" title={t('error.forbidden')} level={1} />;
   }
-  const view = viewNames.find((name) => name === asked) ?? 'reports';
   const View = views[view];
   return (
-    <PageFrame title={t('moderation.title')} width="rows">
+    <PageFrame title={title} width="rows">
       <TabLinks
-        label={t('moderation.title')}
+        label={title}
         links={viewNames.map((name) => ({
           href: name === 'reports' ? PATH : `${PATH}?view=${name}`,
           isCurrent: name === view,

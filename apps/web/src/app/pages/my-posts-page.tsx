@@ -3,7 +3,6 @@ import type { Deal } from '@izgodno/contract/deals/deal';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
-import { keepFocus } from '#shared/keep-focus.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
@@ -73,7 +72,6 @@ export const MyPostsPage = () => {
       )}
       {first !== undefined && first.total > 0 && (
         <LoadMore
-          ref={keepFocus}
           shown={query.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0}
           total={first.total}
           hasMore={query.hasNextPage}

@@ -10,7 +10,6 @@ import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { directHref } from '#features/chat/paths.ts';
 import { Ratings } from '#features/sales/lazy-sales.ts';
-import { keepFocus } from '#shared/keep-focus.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { useReturnToCard } from '#core/deals/opened-deals.ts';
@@ -36,7 +35,6 @@ const SellerDeals = ({ sellerId }: { sellerId: string }) => {
     <DealResults
       query={query}
       view="grid"
-      ref={keepFocus}
       none={<Notice icon="tag" title={t('empty.noDeals')} text={t('empty.noneAvailable')} />}
     />
   );

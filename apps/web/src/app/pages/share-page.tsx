@@ -63,7 +63,7 @@ const Choices = ({ shared, userId }: ChoicesProps) => {
         <li>
           <Button
             tone="primary"
-            aria-disabled={watching.isPending}
+            disabled={watching.isPending}
             aria-describedby="share-watch"
             onClick={() => {
               if (!watching.isPending) watching.mutate(undefined, showWatched);

@@ -4,7 +4,6 @@ import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { TabLinks } from '#core/router/tab-links.tsx';
-import { keepFocus } from '#shared/keep-focus.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
@@ -33,7 +32,6 @@ export const TrendingPage = () => {
       <DealResults
         query={query}
         view="grid"
-        ref={keepFocus}
         none={
           <Notice icon="tag" title={t('empty.noDeals')} text={t('trending.none')}>
             <Link href={dealsHref()} className={buttonClass('primary')}>

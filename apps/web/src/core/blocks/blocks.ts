@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'react';
 import { api } from '#core/api/api.ts';
 import { readAgain, takeEvent } from '#core/api/read-again.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
+import { onReconnect } from '#core/realtime/on-reconnect.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 
 type BlockedUser = Block['user'];
@@ -47,9 +48,7 @@ export const useBlocked = (): ReadonlySet<string> => {
   useEffect(
     () =>
       // Changes made while disconnected are not announced later, so they are read again.
-      realtime.connected.subscribe(() => {
-        if (realtime.connected.get()) void readAgain(queries, blocksQuery);
-      }),
+      onReconnect(() => void readAgain(queries, blocksQuery)),
     [queries],
   );
   return useMemo(() => new Set(data?.map(({ user }) => user.id)), [data]);

@@ -1,12 +1,9 @@
-import type { Ref } from 'react';
 import { DEAL_PAGE_LIMIT } from '@izgodno/contract/deals/deal-page';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import styles from './load-more.module.css';
 
 interface LoadMoreProps {
-  /** `keepFocus`, where the page's own would move the focus of the last button to the title. */
-  readonly ref?: Ref<HTMLDivElement> | undefined;
   readonly shown: number;
   readonly total: number;
   readonly hasMore: boolean;
@@ -14,16 +11,16 @@ interface LoadMoreProps {
   readonly onMore: () => void;
 }
 
-export const LoadMore = ({ ref, shown, total, hasMore, loading, onMore }: LoadMoreProps) => {
+export const LoadMore = ({ shown, total, hasMore, loading, onMore }: LoadMoreProps) => {
   const { t } = useLanguage();
   const all = Math.max(total, shown);
   const next = Math.min(DEAL_PAGE_LIMIT.default, all - shown || 1);
   return (
-    <div ref={ref} className={styles['more']}>
-      <p>{t('deals.shown', { shown, total: all })}</p>
+    <div data-keeps-focus className={styles['more']}>
+      <output>{t('deals.shown', { shown, total: all })}</output>
       <progress value={shown} max={all} aria-hidden="true" />
       {hasMore && (
-        <Button tone="primary" aria-disabled={loading} onClick={() => loading || onMore()}>
+        <Button tone="primary" disabled={loading} onClick={onMore}>
           {loading ? t('shell.loading') : t('deals.loadMore', { count: next, total: all })}
         </Button>
       )}

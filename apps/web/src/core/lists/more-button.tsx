@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { keepFocus } from '#shared/keep-focus.ts';
+import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import styles from './more-button.module.css';
 
@@ -16,12 +16,16 @@ interface MoreButtonProps {
  * Loads the next page of a list. Rendered also after the last page: the wrapper then has the focus
  * that the button loses, so that a keyboard goes on below the list.
  */
-export const MoreButton = ({ hasMore, loading, onMore, className, children }: MoreButtonProps) => (
-  <div ref={keepFocus} className={`${styles['more']} ${className ?? ''}`}>
-    {hasMore && (
-      <Button aria-disabled={loading} onClick={() => loading || onMore()}>
-        {children}
-      </Button>
-    )}
-  </div>
-);
+export const MoreButton = ({ hasMore, loading, onMore, className, children }: MoreButtonProps) => {
+  const { t } = useLanguage();
+  return (
+    <div data-keeps-focus className={`${styles['more']} ${className ?? ''}`}>
+      {hasMore && (
+        <Button disabled={loading} onClick={onMore}>
+          {children}
+        </Button>
+      )}
+      <output className="visually-hidden">{loading && t('shell.loading')}</output>
+    </div>
+  );
+};

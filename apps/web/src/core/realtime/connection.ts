@@ -1,12 +1,25 @@
 import { closeReasons, realtimeLimits } from '@izgodno/contract/realtime/frames';
 import { backoffMs, promptMs } from './backoff.ts';
 
+/** How long an attempt may take, in milliseconds: a dead line reports no failure for minutes. */
+export const CONNECT_MS = 10_000;
+/** How much longer it may take once the network is back or the page is visible, in milliseconds. */
+export const WOKEN_CONNECT_MS = 3_000;
+/** How long an open socket may then be silent, in milliseconds. */
+export const WOKEN_SILENCE_MS = 5_000;
+
 /** The only socket of a page, or of the tab that leads all tabs of a user. */
 export type ConnectionState =
   /** No subscriber needs the socket. */
   | { readonly kind: 'off' }
   /** An attempt is in progress: the socket opens, then the server responds to `hello`. */
-  | { readonly kind: 'connecting'; readonly attempt: number; readonly failures: number }
+  | {
+      readonly kind: 'connecting';
+      readonly attempt: number;
+      readonly failures: number;
+      /** Whether its time was shortened, so that it is not prolonged by shortening it again. */
+      readonly isHurried?: true;
+    }
   | {
       readonly kind: 'open';
       readonly attempt: number;
@@ -17,6 +30,8 @@ export type ConnectionState =
       readonly failures: number;
       /** Whether a frame was received since the last heartbeat. */
       readonly received: boolean;
+      /** Whether the next heartbeat is early, because the socket may not have survived sleep. */
+      readonly isHurried?: true;
     }
   /** The next attempt is scheduled. */
   | { readonly kind: 'waiting'; readonly attempt: number; readonly failures: number }
@@ -75,8 +90,15 @@ const connect = (
   const attempt = attemptOf(state) + 1;
   return token === null
     ? step({ kind: 'no-token', attempt, rejected: null }, { kind: 'ask-for-token' })
-    : step({ kind: 'connecting', attempt, failures }, { kind: 'open', attempt, token });
+    : step(
+        { kind: 'connecting', attempt, failures },
+        { kind: 'open', attempt, token },
+        { kind: 'retry-after', attempt, ms: CONNECT_MS },
+      );
 };
+
+/** The code of a socket that ended without a farewell. */
+const LOST = 1006;
 
 const retryOf = (code: number): 'now' | 'backoff' | 'token' | 'never' =>
   Object.values(closeReasons).find((reason) => reason.code === code)?.retry ?? 'backoff';
@@ -134,10 +156,36 @@ const onHeartbeatDue = (
     return step(again.state, { kind: 'close', attempt }, ...again.effects);
   }
   return step(
-    { ...state, failures: 0, received: false },
+    { kind: 'open', attempt, failures: 0, received: false },
     { kind: 'ping' },
     { kind: 'heartbeat-after', ms: realtimeLimits.heartbeatMs, attempt },
   );
+};
+
+/** The next attempt is due, or the present one has taken too long. */
+const onRetryDue = (state: ConnectionState, moment: ConnectionMoment): ConnectionStep => {
+  if (state.kind === 'waiting') return connect(state, state.failures, moment);
+  if (state.kind !== 'connecting') return step(state);
+  const next = onClosed(state, LOST, moment);
+  return step(next.state, { kind: 'close', attempt: state.attempt }, ...next.effects);
+};
+
+/** A socket or an attempt of before may be dead without a sign. */
+const onWoken = (state: ConnectionState, moment: ConnectionMoment): ConnectionStep => {
+  if (state.kind === 'waiting') return connect(state, 0, moment);
+  if (state.kind === 'connecting' && state.isHurried !== true)
+    return step(
+      { ...state, isHurried: true },
+      { kind: 'retry-after', attempt: state.attempt, ms: WOKEN_CONNECT_MS },
+    );
+  if (state.kind !== 'open') return step(state);
+  return state.isHurried === true && !state.received
+    ? step(state, { kind: 'ping' })
+    : step(
+        { ...state, received: false, isHurried: true },
+        { kind: 'ping' },
+        { kind: 'heartbeat-after', attempt: state.attempt, ms: WOKEN_SILENCE_MS },
+      );
 };
 
 /**
@@ -182,13 +230,11 @@ export const stepConnection = (
         ? onClosed(state, event.code, moment)
         : step(state);
     case 'retry-due':
-      return state.kind === 'waiting' ? connect(state, state.failures, moment) : step(state);
+      return onRetryDue(state, moment);
     case 'heartbeat-due':
       return state.kind === 'open' ? onHeartbeatDue(state, moment) : step(state);
     case 'woken':
-      if (state.kind === 'waiting') return connect(state, 0, moment);
-      // Tests whether the socket survived sleep.
-      return state.kind === 'open' ? step(state, { kind: 'ping' }) : step(state);
+      return onWoken(state, moment);
     case 'moving': {
       if (state.kind !== 'open') return step(state);
       return step(

@@ -94,6 +94,10 @@ export const saveLastActive = async (save: LastActiveSave, now: number): Promise
 /** The status of rate limits and slow mode. */
 const TOO_MANY = 429;
 
+/** Whether a call had no response: no connection, or none in time. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 0;
+
 /** Whether a retry may succeed after an error: no connection, rate limits and server errors. */
 export const isPassing = (error: unknown): boolean => {
   if (!(error instanceof ApiError)) return false;

@@ -4,9 +4,11 @@ import * as z from 'zod/mini';
 import { note } from '#core/log.ts';
 import { backoffMs } from '#core/realtime/backoff.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
+import { onReconnect } from '#core/realtime/on-reconnect.ts';
 import { followUser } from '#core/session/browser/use-session.ts';
 import { uploads } from '#core/uploads/browser/uploads.ts';
 import { after, inTime, onResume } from '#shared/browser-events.ts';
+import { isThriftyLine } from '#shared/line.ts';
 import { byId, ChannelDirectory } from './channels/channel-directory.ts';
 import { channelName } from './channels/channel-name.ts';
 import { ChatTitle } from './channels/chat-title.ts';
@@ -33,6 +35,7 @@ import {
   saveLastActive,
   saveRead,
   isPassing,
+  isUnanswered,
   send,
 } from './calls.ts';
 import { OfflineChat } from './offline/offline-chat.ts';
@@ -73,14 +76,18 @@ const fetchPage: typeof fetchPageCall = async (...wish) => {
 
 const pauseMs = (failures: number): number => backoffMs(failures, Math.random());
 
+/** What parts need that read again what a bad line has lost. */
+const retryPorts = { after, pauseMs, isPassing, log };
+
 /** The messages on this device, for use without a connection. */
 export const offline: OfflineChat = new OfflineChat({
   store: createOfflineStore(),
   fetchNewest: (channelId) => fetchPage(channelId, { kind: 'newest' }, STORED_MESSAGES),
   openLog: (channelId) => {
     const log = logs.state.get().logs.get(channelId);
-    return log?.loaded === true ? log : undefined;
+    return log?.loaded === true && !logs.isBehind(channelId) ? log : undefined;
   },
+  isThrifty: isThriftyLine,
   directory: () => {
     const { channels, lastActive } = directory.state.get();
     return { channels: [...channels.values()], lastActive: Object.fromEntries(lastActive) };
@@ -100,8 +107,7 @@ export const logs = new MessageLogs({
       : { ...pageOfStored(stored), ownReactions: ownReactionsIn(stored, userId) };
   },
   send: (frame) => realtime.send(frame),
-  after,
-  log,
+  ...retryPorts,
 });
 
 export const directory = new ChannelDirectory({
@@ -122,8 +128,8 @@ export const directory = new ChannelDirectory({
   fetchLastActive: async () => (userId === null ? new Map() : fetchLastActive(userId)),
   fetchAll: fetchActivity,
   probe: probeChannel,
-  after,
-  log,
+  isUnanswered,
+  ...retryPorts,
 });
 
 export const users = new Users(after);
@@ -154,8 +160,7 @@ export const drafts = new DraftSync({
   keep: keepDraft,
   fetchAll: fetchDrafts,
   store: saveDraft,
-  after,
-  log,
+  ...retryPorts,
 });
 
 const nameOf = (channelId: string | null): string | null => {
@@ -306,9 +311,10 @@ export const startChat = (): void => {
   realtime.connected.subscribe(() => {
     if (!realtime.connected.get()) return;
     readSaver.tryAgain();
-    void directory.reload();
+    // Also the first read of the drafts.
     void drafts.refresh();
   });
+  onReconnect(() => void directory.reload());
   realtime.listen((received) => {
     // Before the logs, which read again what the server no longer has the changes of.
     offline.receive(received);

@@ -4,6 +4,7 @@ import { registerWorker } from '#core/offline/worker-registration.ts';
 import { api } from '#core/api/api.ts';
 import { currentUserId } from '#core/session/browser/use-session.ts';
 import { sharedStorage } from '#shared/storage.ts';
+import { NOTIFIED_KEY } from './push-key.ts';
 
 /** `blocked`: the user has denied the permission for notifications in this browser. */
 export type PushState = 'unsupported' | 'blocked' | 'off' | 'on';
@@ -12,9 +13,6 @@ const registration = async (): Promise<ServiceWorkerRegistration | undefined> =>
   if (!('PushManager' in window)) return undefined;
   return registerWorker();
 };
-
-/** Storage key of the user whose notices this browser shows, and of the endpoint: `USER URL`. */
-const NOTIFIED_KEY = 'push-endpoint';
 
 /** Throws `ApiError`. */
 const registerAtServer = async (subscription: PushSubscription): Promise<void> => {

@@ -13,7 +13,6 @@ import { ProtectedLink } from '#core/session/browser/protected-link.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { AskedPriceChart } from '#features/deals/api.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
-import { keepFocus } from '#shared/keep-focus.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { CheckField } from '#shared/ui/check-field.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
@@ -33,7 +32,7 @@ export const PriceAlert = ({ deal }: PriceAlertProps) => {
   if (deal.status !== 'active') return null;
   return (
     <section
-      ref={keepFocus}
+      data-keeps-focus
       className={styles['alert']}
       aria-labelledby="price-alert-title"
       data-on="screen"
@@ -66,7 +65,7 @@ const OwnAlert = ({ deal, userId }: OwnAlertProps) => {
       {t('alerts.isSet', { price: priceText(alert.below, code).euro })}{' '}
       <Button
         tone="quiet"
-        aria-disabled={removal.isPending}
+        disabled={removal.isPending}
         onClick={() => !removal.isPending && removal.mutate()}
       >
         {t('alerts.remove')}
@@ -129,7 +128,7 @@ const AlertForm = ({ deal, userId }: OwnAlertProps) => {
       <CheckField checked={withDelivery} onChange={setWithDelivery}>
         {t('alerts.withDelivery')}
       </CheckField>
-      <Button type="submit" disabled={!isLower} aria-disabled={saving.isPending}>
+      <Button type="submit" disabled={!isLower || saving.isPending}>
         {t('alerts.set')}
       </Button>
     </form>

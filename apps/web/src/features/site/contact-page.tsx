@@ -72,7 +72,7 @@ export const ContactPage = () => {
                 <textarea name="text" rows={TEXT_ROWS} required readOnly={busy} {...attributes} />
               )}
             />
-            <Button type="submit" tone="primary" aria-disabled={busy}>
+            <Button type="submit" tone="primary" disabled={busy}>
               {t('contact.send')}
             </Button>
           </form>

@@ -57,7 +57,7 @@ export const WatchForm = ({ userId }: { userId: string }) => {
           setLink(target.value);
         }}
         end={
-          <Button type="submit" tone="primary" aria-disabled={watching.isPending}>
+          <Button type="submit" tone="primary" disabled={watching.isPending}>
             {t(watching.isPending ? 'watched.reading' : 'watched.watch')}
           </Button>
         }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { keepFocus } from '#shared/keep-focus.ts';
 import styles from './page-frame.module.css';
 
 interface PageFrameProps {
@@ -15,7 +14,7 @@ interface PageFrameProps {
 
 /** The layout of most pages: the title, then the content in a column. */
 export const PageFrame = ({ title, lead, beside, width, children }: PageFrameProps) => (
-  <div ref={keepFocus} className={styles['page']} data-width={width}>
+  <div data-keeps-focus className={styles['page']} data-width={width}>
     <header className={styles['head']}>
       <h1 className={styles['title']}>{title}</h1>
       {beside}

@@ -1,5 +1,4 @@
 import { useId, type ReactNode } from 'react';
-import { keepFocus } from '#shared/keep-focus.ts';
 import styles from './section.module.css';
 
 interface SectionProps {
@@ -12,7 +11,7 @@ interface SectionProps {
 export const Section = ({ title, text, children }: SectionProps) => {
   const id = useId();
   return (
-    <section ref={keepFocus} aria-labelledby={id} className={styles['section']}>
+    <section data-keeps-focus aria-labelledby={id} className={styles['section']}>
       <h2 id={id} className={styles['heading']}>
         {title}
       </h2>

@@ -4,6 +4,7 @@ import { apiOrigin, currentToken, reportUnauthorized } from '#core/api/api.ts';
 import { sharedStorage } from '#shared/storage.ts';
 import { createGenericUpload } from '#core/uploads/engine/generic-upload.ts';
 import { after } from '#shared/browser-events.ts';
+import { isSlowLine } from '#shared/line.ts';
 import { describeDevice } from './device.ts';
 
 const DEVICE_ID_KEY = 'device-id';
@@ -17,19 +18,6 @@ const deviceId = (): string => {
   return made;
 };
 
-const slowConnections: ReadonlySet<unknown> = new Set(['slow-2g', '2g', '3g']);
-
-/** Only some browsers report this; all others count as fast. */
-const isSlowNetwork = (): boolean => {
-  const connection: unknown = 'connection' in navigator ? navigator.connection : undefined;
-  return (
-    typeof connection === 'object' &&
-    connection !== null &&
-    'effectiveType' in connection &&
-    slowConnections.has(connection.effectiveType)
-  );
-};
-
 /**
  * Uploads one small file, such as an avatar, without the upload manager. Throws
  * `GenericUploadError`.
@@ -39,7 +27,7 @@ export const uploadSingle = createGenericUpload({
     after,
   },
   device: () => ({ deviceId: deviceId(), ...describeDevice(navigator) }),
-  isSlowNetwork,
+  isSlowNetwork: isSlowLine,
   post: async (form, signal) => {
     const token = currentToken();
     const response = await fetch(apiOrigin + GENERIC_UPLOAD_PATH, {

@@ -32,10 +32,10 @@ const RoleField = ({ user: { id, role } }: { user: AdministeredUser }) => {
         <select
           {...attributes}
           value={change.isPending ? change.variables : role}
-          disabled={change.isPending}
+          aria-disabled={change.isPending}
           onChange={({ target }) => {
             const chosen = roles.find((one) => one === target.value);
-            if (chosen !== undefined) change.mutate(chosen);
+            if (chosen !== undefined && !change.isPending) change.mutate(chosen);
           }}
         >
           {roles.map((one) => (

@@ -110,11 +110,7 @@ const DevicesSection = () => {
             <Button tone="quiet" onClick={() => setAsking(false)}>
               {t('settings.cancel')}
             </Button>
-            <Button
-              tone="danger"
-              aria-disabled={all.isPending}
-              onClick={() => all.isPending || all.mutate()}
-            >
+            <Button tone="danger" disabled={all.isPending} onClick={() => all.mutate()}>
               {t('settings.signOutEverywhereConfirm')}
             </Button>
           </>

@@ -60,7 +60,7 @@ export const CredentialForm = <Field extends CredentialName>({
         required
         error={error('currentPassword')}
       />
-      <Button type="submit" tone={tone} aria-disabled={busy} className={styles['submit']}>
+      <Button type="submit" tone={tone} disabled={busy} className={styles['submit']}>
         {submit}
       </Button>
     </form>

@@ -37,8 +37,8 @@ const EmailState = ({ email }: { email: AccountEmail }) => {
           <p>{t('settings.emailUnproven')}</p>
           <Button
             className={styles['submit']}
-            aria-disabled={send.isPending}
-            onClick={() => send.isPending || send.mutate()}
+            disabled={send.isPending}
+            onClick={() => send.mutate()}
           >
             {t('settings.sendConfirmation')}
           </Button>

@@ -40,7 +40,7 @@ export const ConfirmEmailPage = () => {
         <form ref={form} className={styles['form']} onSubmit={onSubmit}>
           {failure !== null && <FormFailure>{t(actionErrorText(failure))}</FormFailure>}
           <p>{t(isChange ? 'confirm.change.hint' : 'confirm.hint')}</p>
-          <Button type="submit" tone="primary" aria-disabled={busy}>
+          <Button type="submit" tone="primary" disabled={busy}>
             {t(busy ? 'confirm.busy' : 'confirm.submit')}
           </Button>
         </form>

@@ -45,7 +45,7 @@ export const ForgotPasswordPage = () => {
             autoComplete="username"
             error={errors.email && fieldErrorText(t, 'email', errors.email)}
           />
-          <Button type="submit" tone="primary" aria-disabled={busy}>
+          <Button type="submit" tone="primary" disabled={busy}>
             {t(busy ? 'forgot.busy' : 'forgot.submit')}
           </Button>
         </form>

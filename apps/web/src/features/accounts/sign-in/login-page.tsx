@@ -133,12 +133,12 @@ const PasswordStep = ({ onProven }: { onProven: (step: SecondStep) => void }) =>
           required
           error={errors.password && fieldErrorText(t, 'password', errors.password)}
         />
-        <Button type="submit" tone="primary" aria-disabled={busy}>
+        <Button type="submit" tone="primary" disabled={busy}>
           {t(busy ? 'login.busy' : 'login.submit')}
         </Button>
       </form>
       {supportsPasskeys() && (
-        <Button aria-disabled={passkey.busy} onClick={() => void passkey.ask()}>
+        <Button disabled={passkey.busy} onClick={() => void passkey.ask()}>
           {t('login.withPasskey')}
         </Button>
       )}

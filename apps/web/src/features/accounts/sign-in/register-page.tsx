@@ -62,7 +62,7 @@ export const RegisterPage = () => {
           required
           error={errors.password && newPasswordErrorText(t, errors.password)}
         />
-        <Button type="submit" tone="primary" aria-disabled={busy}>
+        <Button type="submit" tone="primary" disabled={busy}>
           {t(busy ? 'register.busy' : 'register.submit')}
         </Button>
       </form>

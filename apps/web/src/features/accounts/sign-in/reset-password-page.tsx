@@ -62,7 +62,7 @@ const ConsoleLinkForm = ({ onDone }: { onDone: () => void }) => {
         required
         error={errors.password && newPasswordErrorText(t, errors.password)}
       />
-      <Button type="submit" tone="primary" aria-disabled={busy}>
+      <Button type="submit" tone="primary" disabled={busy}>
         {t(busy ? 'reset.busy' : 'reset.submit')}
       </Button>
     </form>
@@ -127,7 +127,7 @@ const NewPasswordForm = ({ purpose, onDone }: { purpose: Purpose; onDone: () => 
         required
         error={errors.password && newPasswordErrorText(t, errors.password)}
       />
-      <Button type="submit" tone="primary" aria-disabled={busy}>
+      <Button type="submit" tone="primary" disabled={busy}>
         {t(busy ? 'reset.busy' : 'reset.submit')}
       </Button>
     </form>

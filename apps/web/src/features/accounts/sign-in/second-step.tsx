@@ -59,7 +59,7 @@ const CodeForm = ({
         required
         error={errors.code && fieldErrorText(t, 'code', errors.code)}
       />
-      <Button type="submit" tone="primary" aria-disabled={busy}>
+      <Button type="submit" tone="primary" disabled={busy}>
         {t('second.submit')}
       </Button>
     </form>
@@ -83,7 +83,7 @@ const PasskeyForm = ({ step }: { step: SecondStep }) => {
       {failure !== null && <SignInFailure error={failure} textOf={passkeyFailureText} />}
       <p>{t('second.passkeyText')}</p>
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the code field is the purpose of this step. */}
-      <Button type="submit" tone="primary" aria-disabled={busy} autoFocus>
+      <Button type="submit" tone="primary" disabled={busy} autoFocus>
         {t('second.usePasskey')}
       </Button>
     </form>

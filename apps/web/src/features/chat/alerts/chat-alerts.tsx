@@ -1,6 +1,7 @@
 import type { Message } from '@izgodno/contract/chat/message';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { TITLE_BADGE } from '#core/title-badge.ts';
 import { useBlocked } from '#core/blocks/blocks.ts';
 import { loadArea } from '#core/language/language.ts';
 import { note } from '#core/log.ts';
@@ -49,7 +50,6 @@ export const isSomePageInSight = async (): Promise<boolean> => {
   return held.some(({ name }) => name === IN_SIGHT);
 };
 
-const BADGE = /^\(\d+\+?\) /;
 /** Larger numbers are shown as "99+". */
 const MOST = 99;
 
@@ -59,7 +59,7 @@ const badgeOf = (count: number): string => {
 };
 
 const put = (badge: string): void => {
-  const title = badge + document.title.replace(BADGE, '');
+  const title = badge + document.title.replace(TITLE_BADGE, '');
   if (title !== document.title) document.title = title;
 };
 

@@ -13,8 +13,20 @@ const channel = (name: string, totalCount: number): Listed => ({
 test('the batch is requested once, and its response is used', async () => {
   const all = [activityOfProbe('a', { total: 1, newest }, null)];
   const probe = vi.fn<() => Promise<never>>();
-  const ports = { fetchAll: async () => all, probe, log: () => {} };
+  const ports = { fetchAll: async () => all, probe, isUnanswered: () => false, log: () => {} };
   expect(await readActivity(['a'], new Map(), ports)).toBe(all);
+  expect(probe).not.toHaveBeenCalled();
+});
+
+test('without a connection no channel is probed', async () => {
+  const probe = vi.fn<() => Promise<never>>();
+  const ports = {
+    fetchAll: () => Promise.reject(new Error('away')),
+    probe,
+    isUnanswered: () => true,
+    log: () => {},
+  };
+  expect(await readActivity(['a', 'b'], new Map(), ports)).toBeNull();
   expect(probe).not.toHaveBeenCalled();
 });
 
@@ -26,6 +38,7 @@ test('if the batch fails each channel is probed, and a failed probe has zero cou
       if (channelId === 'broken') throw new Error('away');
       return channelId === 'empty' ? { total: 0, newest: null } : { total: 7, newest };
     },
+    isUnanswered: () => false,
     log,
   });
   const common = { latestMessageId: newest.id, latestMessageTime: newest.createdAt };

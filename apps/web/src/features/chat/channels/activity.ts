@@ -15,6 +15,8 @@ export interface ActivityPorts {
   readonly fetchAll: () => Promise<readonly Activity[]>;
   /** One channel, by its newest message. */
   readonly probe: (channelId: string) => Promise<Probe>;
+  /** Whether the call had no response, so that a probe would have none either. */
+  readonly isUnanswered: (error: unknown) => boolean;
   readonly log: (message: string, cause: unknown) => void;
 }
 
@@ -55,17 +57,19 @@ export const activityOfProbe = (
 
 /**
  * Reads the activity of the channels by one call, or if that fails by a probe for each. Failures
- * are only logged: a channel whose probe fails has zero counts (specification, section 8).
+ * are only logged: a channel whose probe fails has zero counts (specification, section 8). Null without
+ * a connection, on which as many probes as channels would be a burden.
  */
 export const readActivity = async (
   channelIds: readonly string[],
   lastActive: ReadonlyMap<string, string>,
   ports: ActivityPorts,
-): Promise<readonly Activity[]> => {
+): Promise<readonly Activity[] | null> => {
   try {
     return await ports.fetchAll();
   } catch (cause) {
     ports.log('The activity of the channels could not be read at once', cause);
+    if (ports.isUnanswered(cause)) return null;
   }
   return Promise.all(
     channelIds.map(async (channelId) => {

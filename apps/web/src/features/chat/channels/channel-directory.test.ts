@@ -46,6 +46,9 @@ const makeWorld = (given: Partial<DirectoryPorts> = {}) => {
       timers.push({ ms, run });
       return () => {};
     },
+    pauseMs: (failures) => failures * 1_000,
+    isPassing: () => true,
+    isUnanswered: () => false,
     log: () => {},
     ...given,
   });
@@ -283,6 +286,51 @@ test('without a connection, the stored channels are shown, and read again with o
   isReachable = true;
   await directory.reload();
   expect(current()?.topic).toBe('new');
+});
+
+/** Reads that fail where a response is null. */
+const served = (responses: (readonly OwnChannel[] | null)[]) => async () => {
+  const response = responses.shift() ?? null;
+  if (response === null) throw new Error('No connection');
+  return response;
+};
+
+const retries = (timers: readonly { readonly ms: number }[]) =>
+  timers.map(({ ms }) => ms).filter((ms) => ms < 30_000);
+
+describe('a read that fails is repeated after ever longer pauses', () => {
+  test('after a lost connection, until it succeeds', async () => {
+    const { directory, timers, unread } = await world({
+      fetchChannels: served([[channel()], null, null, [channel({ lastSeq: 9 })]]),
+    });
+    await directory.reload();
+    timers.at(-1)?.run();
+    await expect.poll(() => retries(timers)).toEqual([1_000, 2_000]);
+    expect(unread()).toBe(2);
+    timers.at(-1)?.run();
+    await expect.poll(unread).toBe(6);
+    expect(retries(timers)).toEqual([1_000, 2_000]);
+  });
+
+  test('at first', async () => {
+    const { directory, timers } = await world({ fetchChannels: served([null, [channel()]]) });
+    expect(directory.state.get().status).toBe('failed');
+    timers.at(-1)?.run();
+    await expect.poll(() => directory.state.get().status).toBe('ready');
+  });
+
+  test('unless a newer one has begun', async () => {
+    const slow = Promise.withResolvers<readonly OwnChannel[]>();
+    const responses = [Promise.resolve([channel()]), slow.promise, Promise.resolve([channel()])];
+    const { directory, timers } = await world({
+      fetchChannels: async () => (await responses.shift()) ?? [],
+    });
+    const first = directory.reload();
+    await directory.reload();
+    slow.reject(new Error('No connection'));
+    await first;
+    expect(retries(timers)).toEqual([]);
+  });
 });
 
 test('channels that could not be read are read with the next connection', async () => {

@@ -3,16 +3,16 @@ import { channelTimings } from '@izgodno/contract/chat/limits';
 import type { Message } from '@izgodno/contract/chat/message';
 import type { RealtimeMessage } from '#core/realtime/realtime.ts';
 import { createStore, type Unsubscribe, type Readable } from '#shared/store.ts';
+import { Retry, type RetryPorts } from '../retry.ts';
 import { readActivity, type ActivityPorts } from './activity.ts';
 
-export interface DirectoryPorts extends ActivityPorts {
+export interface DirectoryPorts extends ActivityPorts, RetryPorts {
   /** Throws if the server is unreachable. */
   readonly fetchChannels: () => Promise<readonly OwnChannel[]>;
   /** The channels that this device stores, if any, with their last active messages. */
   readonly readStored: () => Promise<Pick<DirectoryState, 'channels' | 'lastActive'> | null>;
   /** Last active message by channel, from the user's profile. */
   readonly fetchLastActive: () => Promise<ReadonlyMap<string, string>>;
-  readonly after: (ms: number, run: () => void) => Unsubscribe;
 }
 
 export interface DirectoryState {
@@ -78,7 +78,8 @@ export class ChannelDirectory {
   readonly state: Readable<DirectoryState> = this.#store;
   #userId = '';
   #timer: Unsubscribe | null = null;
-  /** Counts calls of `begin`: responses to requests of an earlier one are dropped. */
+  readonly #reading: Retry;
+  /** Counts first reads: responses to requests of an earlier one are dropped. */
   #run = 0;
   /** Whether the first response may be older than an event or a connection. */
   #isBehind = false;
@@ -90,14 +91,23 @@ export class ChannelDirectory {
 
   constructor(ports: DirectoryPorts) {
     this.#ports = ports;
+    this.#reading = new Retry(ports, 'The channels could not be read');
   }
 
   /** Reads everything, and then the activity repeatedly, until `end`. */
-  async begin(userId: string): Promise<void> {
+  begin(userId: string): Promise<void> {
+    this.#userId = userId;
+    return this.#reading.run(() => this.#read());
+  }
+
+  #read(): Promise<void> {
+    return this.state.get().status === 'ready' ? this.#readAgain() : this.#readFirst();
+  }
+
+  async #readFirst(): Promise<void> {
     this.#run += 1;
     const asked = this.#run;
     const { fetchChannels, fetchLastActive, log } = this.#ports;
-    this.#userId = userId;
     try {
       const [channels, lastActive] = await Promise.all([
         fetchChannels(),
@@ -109,16 +119,19 @@ export class ChannelDirectory {
       if (asked !== this.#run) return;
       this.#change({ status: 'ready', channels: byId(channels), lastActive });
     } catch (cause) {
-      log('The channels could not be read', cause);
       const stored = await this.#ports.readStored();
       if (asked !== this.#run) return;
       this.#change(stored === null ? { status: 'failed' } : { status: 'ready', ...stored });
-      if (stored === null) return;
+      if (stored !== null) void this.#followActivity();
+      throw cause;
     }
     if (this.#isBehind) await this.reload();
-    if (asked !== this.#run) return;
+    if (asked === this.#run) await this.#followActivity();
+  }
+
+  #followActivity(): Promise<void> {
     this.#timer?.();
-    await this.#refreshActivity();
+    return this.#refreshActivity();
   }
 
   /**
@@ -126,24 +139,21 @@ export class ChannelDirectory {
    * failed without one is tried again.
    */
   async reload(): Promise<void> {
-    const { status } = this.state.get();
-    if (status === 'failed') return this.begin(this.#userId);
-    this.#isBehind = status === 'loading';
-    if (this.#isBehind) return;
+    this.#isBehind = this.state.get().status === 'loading';
+    if (!this.#isBehind) await this.#reading.run(() => this.#read());
+  }
+
+  async #readAgain(): Promise<void> {
     const asked = this.#run;
     const before = this.state.get().channels;
-    try {
-      const fetched = await this.#ports.fetchChannels();
-      if (asked !== this.#run) return;
-      const now = this.state.get().channels;
-      // Live events may be newer than the response.
-      const joined = [...now.values()].filter(({ id }) => !before.has(id));
-      const stayed = fetched.filter(({ id }) => now.has(id) || !before.has(id));
-      const merged = stayed.map((channel) => this.#withOwn(merge(now.get(channel.id), channel)));
-      this.#change({ channels: byId([...joined, ...merged]) });
-    } catch (cause) {
-      this.#ports.log('The channels could not be read again', cause);
-    }
+    const fetched = await this.#ports.fetchChannels();
+    if (asked !== this.#run) return;
+    const now = this.state.get().channels;
+    // Live events may be newer than the response.
+    const joined = [...now.values()].filter(({ id }) => !before.has(id));
+    const stayed = fetched.filter(({ id }) => now.has(id) || !before.has(id));
+    const merged = stayed.map((channel) => this.#withOwn(merge(now.get(channel.id), channel)));
+    this.#change({ channels: byId([...joined, ...merged]) });
   }
 
   receive(received: RealtimeMessage): void {
@@ -235,6 +245,7 @@ export class ChannelDirectory {
   }
 
   end(): void {
+    this.#reading.end();
     this.#run += 1;
     this.#timer?.();
     this.#timer = null;
@@ -264,9 +275,10 @@ export class ChannelDirectory {
     const { channels, lastActive } = this.state.get();
     const records = await readActivity([...channels.keys()], lastActive, this.#ports);
     if (asked !== this.#run) return;
-    this.#change({ activity: new Map(records.map((record) => [record.channelId, record])) });
+    if (records !== null)
+      this.#change({ activity: new Map(records.map((record) => [record.channelId, record])) });
     // Counts may have grown without an event.
-    for (const { channelId, totalCount } of records) {
+    for (const { channelId, totalCount } of records ?? []) {
       this.#update(channelId, (channel) => ({
         ...channel,
         lastSeq: Math.max(channel.lastSeq, totalCount),

@@ -5,7 +5,7 @@ import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { api } from '#core/api/api.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button, PlainButton } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { joinChannel, openDirect } from './channel-actions.ts';
@@ -58,15 +58,10 @@ const OtherUsers = ({ wanted, userId, disabled, onChoose }: OtherUsersProps) => 
       {wanted !== '' && others?.length === 0 && <li>{t('chat.nobodyFound')}</li>}
       {others?.map(({ id, name }) => (
         <li key={id}>
-          <button
-            type="button"
-            className={styles['row']}
-            disabled={disabled}
-            onClick={() => onChoose(id)}
-          >
+          <PlainButton className={styles['row']} disabled={disabled} onClick={() => onChoose(id)}>
             <UserMark id={id} name={name} />
             <bdi>{name}</bdi>
-          </button>
+          </PlainButton>
         </li>
       ))}
     </ul>

@@ -215,12 +215,7 @@ const MarkAllRead = ({ channels }: { channels: readonly ListedChannel[] }) => {
     }
   };
   return (
-    // Not `disabled`, because the focus would be lost with the last unread message.
-    <IconButton
-      label={t('chat.markAllRead')}
-      aria-disabled={!hasUnread}
-      onClick={() => hasUnread && void mark()}
-    >
+    <IconButton label={t('chat.markAllRead')} disabled={!hasUnread} onClick={() => void mark()}>
       <Icon name="check" size={18} />
     </IconButton>
   );

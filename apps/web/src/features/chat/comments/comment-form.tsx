@@ -1,6 +1,6 @@
 import { COMMENT_LENGTH } from '@izgodno/contract/chat/comment-calls';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -26,13 +26,19 @@ export const CommentForm = (props: CommentFormProps) => {
   const { label, submitText, initial = '', submit, onClose } = props;
   const { t } = useLanguage();
   const [text, setText] = useState(initial);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isOpened = onClose !== undefined;
+  useEffect(() => {
+    if (isOpened) field.current?.focus();
+  }, [isOpened]);
   const sending = useMutation({
     mutationFn: (sent: Comment) => submit(sent.text, sent.clientId),
     onSuccess: (_, sent) => {
       // The user may have typed meanwhile: `text` is that of the last rendering.
       if (text !== sent.text) return;
       setText('');
-      onClose?.();
+      if (onClose === undefined) field.current?.focus();
+      else onClose();
     },
   });
   const { isError, variables } = sending;
@@ -55,6 +61,7 @@ export const CommentForm = (props: CommentFormProps) => {
         renderControl={(attributes) => (
           <textarea
             {...attributes}
+            ref={field}
             rows={2}
             maxLength={COMMENT_LENGTH.maximum}
             value={text}

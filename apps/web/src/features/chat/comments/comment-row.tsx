@@ -39,7 +39,13 @@ export const CommentRow = ({ comment, dealId, reply }: CommentRowProps) => {
   const { sender, text, mentions, createdAt, editedAt, deletedAt } = comment;
   if (deletedAt !== null) return <p className={styles['muted']}>{t('comments.deleted')}</p>;
   return (
-    <article className={styles['comment']} aria-label={t('comments.of', { name: sender.name })}>
+    <article
+      data-keeps-focus
+      // Has the focus of a form that closes.
+      tabIndex={-1}
+      className={styles['comment']}
+      aria-label={t('comments.of', { name: sender.name })}
+    >
       <p className={styles['head']}>
         <Link href={sellerHref(sender.id)}>
           <bdi>{sender.name}</bdi>
@@ -66,7 +72,12 @@ export const CommentRow = ({ comment, dealId, reply }: CommentRowProps) => {
         />
       )}
       {user !== null && opened !== 'edit' && (
-        <Actions comment={comment} dealId={dealId} onOpen={setOpened} />
+        <Actions
+          comment={comment}
+          dealId={dealId}
+          isReplying={opened === 'reply'}
+          onOpen={setOpened}
+        />
       )}
       {opened === 'reply' && (
         <CommentForm
@@ -83,10 +94,11 @@ export const CommentRow = ({ comment, dealId, reply }: CommentRowProps) => {
 interface ActionsProps {
   readonly comment: Message;
   readonly dealId: string;
+  readonly isReplying: boolean;
   readonly onOpen: (opened: 'reply' | 'edit') => void;
 }
 
-const Actions = ({ comment, dealId, onOpen }: ActionsProps) => {
+const Actions = ({ comment, dealId, isReplying, onOpen }: ActionsProps) => {
   const { t } = useLanguage();
   const user = useUser();
   const now = useNow();
@@ -97,7 +109,7 @@ const Actions = ({ comment, dealId, onOpen }: ActionsProps) => {
   const mayDelete = isOwn || (user !== null && user.role !== 'member');
   return (
     <div className={styles['actions']}>
-      <Button tone="quiet" onClick={() => onOpen('reply')}>
+      <Button tone="quiet" aria-expanded={isReplying} onClick={() => onOpen('reply')}>
         {t('comments.reply')}
       </Button>
       {mayEdit && (
@@ -168,11 +180,7 @@ const DeleteDialog = ({ open, commentId, dealId, onClose }: DeleteDialogProps) =
           <Button tone="quiet" onClick={onClose}>
             {t('comments.cancel')}
           </Button>
-          <Button
-            tone="danger"
-            aria-disabled={removal.isPending}
-            onClick={() => removal.isPending || removal.mutate()}
-          >
+          <Button tone="danger" disabled={removal.isPending} onClick={() => removal.mutate()}>
             {t('comments.delete')}
           </Button>
         </>

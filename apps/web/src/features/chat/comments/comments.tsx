@@ -1,7 +1,7 @@
 import type { Message } from '@izgodno/contract/chat/message';
 import { dealChannelId } from '@izgodno/contract/chat/deal-channel';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { readAgain } from '#core/api/read-again.ts';
 import { LoadFailure } from '#core/load-failure.tsx';
 import { useLanguage } from '#core/language/language.ts';
@@ -11,8 +11,9 @@ import { followDealChannel } from '#core/realtime/followed.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { ProtectedLink } from '#core/session/browser/protected-link.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
-import { keepFocus } from '#shared/keep-focus.ts';
+import { announce } from '#shared/announce.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
+import { plainText } from '../messages/markdown/plain-text.ts';
 import { commentsQuery, REFRESH_INTERVAL_MS, sendComment, takeComment } from './calls.ts';
 import { threadsOf } from './comment-list.ts';
 import { CommentForm } from './comment-form.tsx';
@@ -45,6 +46,30 @@ const useLiveComments = (dealId: string, isLive: boolean): void => {
   }, [dealId, isLive, queries]);
 };
 
+/**
+ * Announces each comment of others that arrives while the page is open. The list itself is not a
+ * live region: it would read all comments when they load, and every form that opens in it.
+ */
+const useAnnouncedComments = (comments: readonly Message[] | undefined): void => {
+  const { t } = useLanguage();
+  const user = useUser();
+  /** The newest `seq` so far; undefined before the first load. */
+  const known = useRef<number>(undefined);
+  useEffect(() => {
+    if (comments === undefined) return;
+    const before = known.current ?? Infinity;
+    known.current = Math.max(known.current ?? 0, ...comments.map(({ seq }) => seq));
+    for (const { seq, sender, deletedAt, text, mentions } of comments.toReversed())
+      if (seq > before && deletedAt === null && sender.id !== user?.id)
+        announce(
+          t('comments.announced', {
+            name: sender.name,
+            text: plainText(text, { mentions, everybody: t('comments.everybody') }),
+          }),
+        );
+  });
+};
+
 /** The comments on a deal, and the form to write one. */
 export const Comments = ({ dealId }: CommentsProps) => {
   const { t } = useLanguage();
@@ -58,7 +83,9 @@ export const Comments = ({ dealId }: CommentsProps) => {
   });
   useLiveComments(dealId, isLive);
   const { path } = useLocation();
-  const comments = query.data?.pages.flatMap((page) => page.comments) ?? none;
+  const loaded = query.data?.pages.flatMap((page) => page.comments);
+  useAnnouncedComments(loaded);
+  const comments = loaded ?? none;
   const threads = threadsOf(comments);
   const count = comments.filter(({ deletedAt }) => deletedAt === null).length;
   const send = (text: string, clientId: string, replyTo?: string): Promise<void> =>
@@ -69,7 +96,7 @@ export const Comments = ({ dealId }: CommentsProps) => {
     });
   return (
     <section
-      ref={keepFocus}
+      data-keeps-focus
       className={styles['comments']}
       aria-labelledby="comments-title"
       id="deal-comments"
@@ -97,7 +124,7 @@ export const Comments = ({ dealId }: CommentsProps) => {
           {t(user === null ? 'comments.none' : 'comments.noneYours')}
         </p>
       )}
-      <ul className={styles['list']} aria-live="polite">
+      <ul className={styles['list']}>
         {threads.map(({ root, replies }) => (
           <li key={root.id}>
             <CommentRow

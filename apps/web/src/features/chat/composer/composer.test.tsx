@@ -12,7 +12,9 @@ import {
   row,
   startChannel,
 } from '../testing/open-channel.tsx';
-import { CHANNEL_ID, OTHER } from '../testing/served-chat.tsx';
+import { CHANNEL_ID, ME, OTHER } from '../testing/served-chat.tsx';
+import { directory } from '../chat.ts';
+import { eraseDrafts, erasedWithDrafts } from './drafts.ts';
 import type { FileMessage } from './send-files.ts';
 
 vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
@@ -28,6 +30,11 @@ const attach = (file: File): Promise<void> =>
   userEvent.upload(document.querySelector('input[type=file]') ?? document.body, file);
 
 const attached = (name: string) => page.getByRole('list', { name: /^\d+ files?$/ }).getByText(name);
+
+const editLast = async (): Promise<void> => {
+  await userEvent.click(composer());
+  await userEvent.keyboard('{ArrowUp}');
+};
 
 const sentMessage = (): unknown => server.sent.find(({ path }) => path === '/api/message')?.body;
 
@@ -81,7 +88,8 @@ describe('the composer', () => {
     async (text) => {
       await open(3);
       await composer().fill(text);
-      await expect.element(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+      const send = page.getByRole('button', { name: 'Send', exact: true });
+      await expect.element(send).toHaveAttribute('aria-disabled', 'true');
     },
   );
 
@@ -138,6 +146,55 @@ describe('the composer', () => {
     await userEvent.fill(composer(), 'Better words');
     await userEvent.keyboard('{Enter}');
     await expect.element(row('Better words').getByText('(edited)')).toBeVisible();
+  });
+
+  test('keeps files and a reply while the user looks elsewhere, but not after signing out', async () => {
+    await open(3);
+    await row('Message 2')
+      .getByRole('button', { name: /^Actions for/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Reply', exact: true }).click();
+    await attach(new File(['a'], 'tent.png'));
+    await expect.element(attached('tent.png')).toBeVisible();
+    directory.end();
+    await expect.element(composer()).not.toBeInTheDocument();
+    await directory.begin(ME.id);
+    await expect.element(attached('tent.png')).toBeVisible();
+    await expect.element(page.getByText(/^Replying to/)).toBeVisible();
+    eraseDrafts();
+    await expect.element(attached('tent.png')).not.toBeInTheDocument();
+    await expect.element(page.getByText(/^Replying to/)).not.toBeInTheDocument();
+  });
+
+  test('keeps an edit in another channel and in the next page, until it is saved or cancelled', async () => {
+    await open(3);
+    await editLast();
+    await composer().fill('Better words');
+    directory.end();
+    await expect.element(composer()).not.toBeInTheDocument();
+    await directory.begin(ME.id);
+    await expect.element(composer()).toHaveValue('Better words');
+    // What the next page does not have.
+    for (const erase of erasedWithDrafts) erase();
+    await expect.element(composer()).toHaveValue('');
+    await editLast();
+    await expect.element(composer()).toHaveValue('Better words');
+    await userEvent.keyboard('{Escape}');
+    await editLast();
+    await expect.element(composer()).not.toHaveValue('Better words');
+    await composer().fill('Best words');
+
+    const stored = Promise.withResolvers<void>();
+    server.editing = stored.promise;
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await save.click();
+    await expect.element(save).toHaveAttribute('aria-busy', 'true');
+    await userEvent.keyboard('{Enter}');
+    stored.resolve();
+    await expect.element(row('Best words').getByText('(edited)')).toBeVisible();
+    await expect.element(composer()).toHaveValue('');
+    expect(server.sent.filter(({ body }) => body['text'] === 'Best words')).toHaveLength(1);
+    expect(JSON.stringify(localStorage)).not.toContain('words');
   });
 
   test('keeps attached files while a message is edited', async () => {

@@ -2,11 +2,13 @@ import { MAX_MESSAGE_LENGTH } from '@izgodno/contract/chat/limits';
 import type { Message } from '@izgodno/contract/chat/message';
 import {
   useEffect,
+  useId,
   useRef,
   useState,
   type ClipboardEvent,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   useLayoutEffect,
 } from 'react';
 import { withoutBlank } from '@izgodno/contract/common/text';
@@ -29,18 +31,20 @@ import { useComposer, type SentMessage } from './use-composer.ts';
 import styles from './composer.module.css';
 
 interface ComposerSubjectProps {
+  /** The id of its text, which describes the text field. */
+  readonly id: string | undefined;
   readonly editing: Message | null;
   readonly replyTo: Message | null;
   readonly onCancel: () => void;
 }
 
 /** Shows above the composer which message is being edited or replied to. */
-const ComposerSubject = ({ editing, replyTo, onCancel }: ComposerSubjectProps) => {
+const ComposerSubject = ({ id, editing, replyTo, onCancel }: ComposerSubjectProps) => {
   const { t } = useLanguage();
   if (editing === null && replyTo === null) return null;
   return (
     <div className={styles['about']}>
-      <span className={styles['aboutText']}>
+      <span id={id} className={styles['aboutText']}>
         {editing === null && replyTo !== null
           ? t('chat.replyingTo', { name: replyTo.sender.name })
           : t('chat.editing')}
@@ -84,6 +88,25 @@ const useWritingField = (text: string) => {
   };
 };
 
+/**
+ * Leads to the text field when the user begins to edit or to reply. Returns the id of the text that
+ * says so; undefined if there is nothing to say.
+ */
+const useSubject = (
+  field: RefObject<HTMLElement | null>,
+  editing: Message | null,
+  replyTo: Message | null,
+): string | undefined => {
+  const id = useId();
+  const editingId = editing?.id;
+  const replyId = replyTo?.id;
+  useEffect(() => {
+    if (editingId === undefined && replyId === undefined) return;
+    field.current?.focus();
+  }, [editingId, replyId, field]);
+  return (editingId ?? replyId) === undefined ? undefined : id;
+};
+
 /** When the last typing signal was sent, by channel, in epoch milliseconds. */
 const lastSaid = new Map<string, number>();
 
@@ -121,6 +144,13 @@ const EmojiButton = ({ onPick }: { onPick: (emoji: string) => void }) => {
       )}
     </>
   );
+};
+
+/** The files of a clipboard, which the text field itself would ignore. */
+const takePasted = (event: ClipboardEvent): readonly File[] => {
+  const { files } = event.clipboardData;
+  if (files.length > 0) event.preventDefault();
+  return [...files];
 };
 
 /** With a modifier, the key is a shortcut. */
@@ -166,11 +196,13 @@ export const Composer = (props: ComposerProps) => {
     files,
     onSent: props.onSent,
     onEdited: props.onEdited,
+    onCancel: props.onCancel,
   });
   const { text } = composer;
   const field = useWritingField(text);
   const isHandheld = useMediaQuery('(pointer: coarse)');
   const { ref, caret } = field;
+  const subjectId = useSubject(ref, editing, replyShown);
 
   /** Replaces the text from `from` to the caret. */
   const insert = (value: string, from: number, user: Mentioned | null): void => {
@@ -185,13 +217,6 @@ export const Composer = (props: ComposerProps) => {
     onPick: (user, from) => insert(`@${user.name} `, from, user),
   });
 
-  const editingId = editing?.id;
-  const replyId = replyShown?.id;
-  useEffect(() => {
-    if (editingId === undefined && replyId === undefined) return;
-    ref.current?.focus();
-  }, [editingId, replyId, ref]);
-
   const onKeyDown = (event: KeyboardEvent): void => {
     // An input method handles its own keys.
     if (event.nativeEvent.isComposing) return;
@@ -205,20 +230,19 @@ export const Composer = (props: ComposerProps) => {
       props.onEditLast();
     } else if (event.key === 'Escape' && (editing !== null || replyTo !== null)) {
       event.preventDefault();
-      props.onCancel();
+      composer.cancel();
     }
-  };
-
-  const onPaste = (event: ClipboardEvent): void => {
-    if (event.clipboardData.files.length === 0) return;
-    event.preventDefault();
-    onFiles(withinLimit([...files, ...event.clipboardData.files], t));
   };
 
   const canSend = withoutBlank(text) !== '' || files.length > 0;
   return (
     <div ref={liftOverlays} className={styles['composer']}>
-      <ComposerSubject editing={editing} replyTo={replyShown} onCancel={props.onCancel} />
+      <ComposerSubject
+        id={subjectId}
+        editing={editing}
+        replyTo={replyShown}
+        onCancel={composer.cancel}
+      />
       <FileChips files={files} onChange={onFiles} />
       {mention.isOpen && <MentionList {...mention.list} />}
       <div className={styles['line']}>
@@ -232,6 +256,7 @@ export const Composer = (props: ComposerProps) => {
           enterKeyHint={isHandheld ? 'enter' : 'send'}
           maxLength={MAX_MESSAGE_LENGTH}
           aria-label={label}
+          aria-describedby={subjectId}
           placeholder={label}
           value={text}
           {...mention.attributes}
@@ -243,14 +268,15 @@ export const Composer = (props: ComposerProps) => {
           }}
           onSelect={({ currentTarget }) => field.followCaret(currentTarget)}
           onKeyDown={onKeyDown}
-          onPaste={onPaste}
+          onPaste={(event) => onFiles(withinLimit([...files, ...takePasted(event)], t))}
         />
         <EmojiButton onPick={(emoji) => insert(emoji, caret, mention.named)} />
         {props.children}
         <IconButton
           label={t(editing === null ? 'chat.send' : 'chat.saveEdit')}
           className={styles['send'] ?? ''}
-          disabled={!canSend}
+          disabled={!canSend || composer.isSaving}
+          aria-busy={composer.isSaving}
           onClick={() => {
             void composer.submit(mention.named);
             field.focus();

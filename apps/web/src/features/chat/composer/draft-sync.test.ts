@@ -48,6 +48,8 @@ const createDevice = () => {
       fetchAll: () => reach(server.list),
       store: (draft) => reach(() => server.store(draft)),
       after,
+      pauseMs: () => 1_000,
+      isPassing: () => true,
       log: () => {},
     });
   let sync = create();
@@ -128,6 +130,20 @@ test('a text of another device that arrives while one types here is shown once t
   laptop.type('едно и две');
   await pause();
   expect([laptop.text(), phone.text()]).toEqual(['от телефона', 'от телефона']);
+});
+
+test('drafts that could not be read after a new connection are read again', async () => {
+  const [laptop, phone] = [createDevice(), createDevice()];
+  phone.isOnline = false;
+  laptop.type('Здравей');
+  await pause();
+  const { list } = server;
+  server.list = () => {
+    server.list = list;
+    throw new Error('the line is bad');
+  };
+  await phone.reconnect();
+  expect(phone.text()).toBe('Здравей');
 });
 
 test('a text written without a connection does not replace a newer one until it is typed on', async () => {

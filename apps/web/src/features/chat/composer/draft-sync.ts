@@ -1,6 +1,7 @@
 import type { MessageDraft } from '@izgodno/contract/chat/draft-calls';
 import type { RealtimeMessage } from '#core/realtime/realtime.ts';
 import { createStore, type Readable, type Unsubscribe } from '#shared/store.ts';
+import { Retry, type RetryPorts } from '../retry.ts';
 import type { StoredDraft, StoredText } from './drafts.ts';
 
 /** How long the user pauses before the server gets the text, in milliseconds. */
@@ -17,7 +18,7 @@ const scopeOf = (key: string): DraftScope => {
   return { channelId, threadId };
 };
 
-export interface DraftPorts {
+export interface DraftPorts extends RetryPorts {
   /** The texts of this browser. */
   readonly read: (userId: string) => Readonly<Record<string, StoredDraft>>;
   readonly keep: (userId: string, key: string, draft: StoredDraft | null) => void;
@@ -26,8 +27,6 @@ export interface DraftPorts {
   readonly store: (
     draft: MessageDraft,
   ) => Promise<{ readonly stored: boolean; readonly draft: MessageDraft }>;
-  readonly after: (ms: number, run: () => void) => Unsubscribe;
-  readonly log: (message: string, cause: unknown) => void;
 }
 
 /**
@@ -43,10 +42,12 @@ export class DraftSync {
   readonly #sending = new Set<string>();
   /** Texts of other devices that arrived while another was being typed here. */
   readonly #waiting = new Map<string, MessageDraft>();
+  readonly #reading: Retry;
   #userId: string | null = null;
 
   constructor(ports: DraftPorts) {
     this.#ports = ports;
+    this.#reading = new Retry(ports, 'The drafts could not be read');
   }
 
   begin(userId: string): void {
@@ -56,6 +57,7 @@ export class DraftSync {
 
   end(): void {
     this.#userId = null;
+    this.#reading.end();
     for (const stop of this.#timers.values()) stop();
     this.#timers.clear();
     this.#waiting.clear();
@@ -74,23 +76,23 @@ export class DraftSync {
   }
 
   /** Reads what other devices have changed without a connection, and stores what was typed here. */
-  async refresh(): Promise<void> {
+  refresh(): Promise<void> {
+    return this.#reading.run(() => this.#read());
+  }
+
+  async #read(): Promise<void> {
     const userId = this.#userId;
     if (userId === null) return;
     const before = this.drafts.get();
     for (const [key, { isChanged }] of before) if (isChanged) this.#schedule(key, 0);
-    try {
-      const fetched = await this.#ports.fetchAll();
-      if (this.#userId !== userId) return;
-      for (const draft of fetched) this.#take(draft);
-      const present = new Set(fetched.map(draftKey));
-      for (const [key, draft] of before) {
-        // One that has changed since the request may be newer than the response.
-        const isSame = this.drafts.get().get(key) === draft;
-        if (isSame && !draft.isChanged && !present.has(key)) this.#put(key, null);
-      }
-    } catch (cause) {
-      this.#ports.log('The drafts could not be read', cause);
+    const fetched = await this.#ports.fetchAll();
+    if (this.#userId !== userId) return;
+    for (const draft of fetched) this.#take(draft);
+    const present = new Set(fetched.map(draftKey));
+    for (const [key, draft] of before) {
+      // One that has changed since the request may be newer than the response.
+      const isSame = this.drafts.get().get(key) === draft;
+      if (isSame && !draft.isChanged && !present.has(key)) this.#put(key, null);
     }
   }
 

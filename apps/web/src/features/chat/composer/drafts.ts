@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { sharedStorage } from '#shared/storage.ts';
 
 const DRAFTS_KEY = 'chat-drafts';
+/** New texts of messages, by message id, until they are saved. */
+const EDITS_KEY = 'chat-edits';
 
 const draftsSchema = z.object({
   userId: z.string(),
@@ -23,9 +25,9 @@ export type StoredDraft = Drafts['drafts'][string];
 export type StoredText = Pick<StoredDraft, 'text' | 'people'>;
 
 /** Returns the user's unsent texts that this browser stores. */
-export const readDrafts = (userId: string): Drafts['drafts'] => {
+export const readDrafts = (userId: string, storageKey = DRAFTS_KEY): Drafts['drafts'] => {
   try {
-    const stored = draftsSchema.parse(JSON.parse(sharedStorage.getItem(DRAFTS_KEY) ?? 'null'));
+    const stored = draftsSchema.parse(JSON.parse(sharedStorage.getItem(storageKey) ?? 'null'));
     if (stored.userId === userId) return stored.drafts;
   } catch {
     // No draft is stored, or its content is unreadable.
@@ -34,10 +36,29 @@ export const readDrafts = (userId: string): Drafts['drafts'] => {
 };
 
 /** Stores a draft in this browser, beside those that other tabs store; removes one that is null. */
-export const keepDraft = (userId: string, key: string, draft: StoredDraft | null): void => {
-  const { [key]: _former, ...others } = readDrafts(userId);
+export const keepDraft = (
+  userId: string,
+  key: string,
+  draft: StoredDraft | null,
+  storageKey = DRAFTS_KEY,
+): void => {
+  const { [key]: _former, ...others } = readDrafts(userId, storageKey);
   const drafts = draft === null ? others : { ...others, [key]: draft };
-  sharedStorage.setItem(DRAFTS_KEY, JSON.stringify({ userId, drafts } satisfies Drafts));
+  sharedStorage.setItem(storageKey, JSON.stringify({ userId, drafts } satisfies Drafts));
 };
 
-export const eraseDrafts = (): void => sharedStorage.setItem(DRAFTS_KEY, 'null');
+/** Returns the new text of a message that is not saved yet. */
+export const readEdit = (userId: string, messageId: string): StoredText | undefined =>
+  readDrafts(userId, EDITS_KEY)[messageId];
+
+/** Stores the new text of a message as drafts are stored; removes one that is null. */
+export const keepEdit = (userId: string, messageId: string, edit: StoredText | null): void =>
+  keepDraft(userId, messageId, edit && { ...edit, version: 0, isChanged: true }, EDITS_KEY);
+
+/** What forgets, with the drafts, what is written beside them. Only the chat's page has any. */
+export const erasedWithDrafts = new Set<() => void>();
+
+export const eraseDrafts = (): void => {
+  for (const erase of erasedWithDrafts) erase();
+  for (const key of [DRAFTS_KEY, EDITS_KEY]) sharedStorage.setItem(key, 'null');
+};

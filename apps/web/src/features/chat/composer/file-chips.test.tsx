@@ -76,5 +76,7 @@ test.for([
   const many = Array.from({ length: limit + 2 }, (_, index) => aFile(`${index}.txt`));
   await userEvent.upload(pickerInput() ?? document.body, many);
   await expect.poll(names).toHaveLength(limit);
-  expect(toastStore.get().at(-1)?.text).toBe(`2 files were left out: a message takes ${limit}.`);
+  expect(toastStore.get().at(-1)?.text).toBe(
+    `2 files were left out: a message can have at most ${limit}.`,
+  );
 });

@@ -1,7 +1,8 @@
-import { useRef, type ChangeEvent } from 'react';
+import { useEffect, useRef, type ChangeEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { fileSizeText } from '#core/uploads/browser/file-size.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
+import { announce } from '#shared/announce.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
@@ -17,9 +18,15 @@ interface FilesProps {
 /** The files of the next message. */
 export const FileChips = ({ files, onChange }: FilesProps) => {
   const { t, code } = useLanguage();
-  if (files.length === 0) return null;
+  const count = files.length;
+  const before = useRef(count);
+  useEffect(() => {
+    if (count > before.current) announce(t('chat.attached', { count }));
+    before.current = count;
+  }, [count, t]);
+  if (count === 0) return null;
   return (
-    <ul className={styles['files']} aria-label={t('chat.files', { count: files.length })}>
+    <ul className={styles['files']} aria-label={t('chat.files', { count })}>
       {files.map((file, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- two files may differ in their index only.
         <li key={index} className={styles['chip']}>

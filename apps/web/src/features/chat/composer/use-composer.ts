@@ -5,13 +5,14 @@ import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { explainRejection } from '#core/uploads/browser/explain-rejection.ts';
 import { isReadableImage } from '#core/uploads/browser/readable-image.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
 import { uploads } from '#core/uploads/browser/uploads.ts';
 import { useLatest } from '#shared/hooks/use-latest.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { useStore } from '#shared/store.ts';
 import { drafts, logs, write } from '../chat.ts';
 import { draftKey } from './draft-sync.ts';
-import type { StoredText } from './drafts.ts';
+import { keepEdit, readEdit, type StoredText } from './drafts.ts';
 import { editMessage } from '../messages/message-actions.ts';
 import { requireReadable, sendFiles } from './send-files.ts';
 import { decodeMentions, encodeMentions, type Mentioned } from './mention-text.ts';
@@ -35,6 +36,7 @@ interface ComposerWish {
   readonly onSent: (sent: SentMessage) => void;
   /** Called with the id of a message whose new text is stored. */
   readonly onEdited: (id: string) => void;
+  readonly onCancel: () => void;
 }
 
 /** Duration of the toast about rejected files, in milliseconds; its text may be long. */
@@ -42,32 +44,64 @@ const REJECTION_MS = 12_000;
 
 const empty: StoredText = { text: '', people: [] };
 
-/** The new text of the message that is being edited. */
-const useEdited = (editing: Message | null) => {
+const textOf = ({ text, mentions }: Message): StoredText => ({
+  text: decodeMentions(text, mentions),
+  people: [...mentions],
+});
+
+/** The new text of the message that is being edited; stored until it is saved or cancelled. */
+const useEdited = (editing: Message | null, onEdited: (id: string) => void) => {
+  const userId = useUser()?.id ?? '';
   const [edited, setEdited] = useState<StoredText>(empty);
   const [editingId, setEditingId] = useState<string | null>(null);
   if (editingId !== (editing?.id ?? null)) {
     setEditingId(editing?.id ?? null);
-    if (editing !== null) {
-      const users = editing.mentions;
-      setEdited({ text: decodeMentions(editing.text, users), people: [...users] });
-    }
+    if (editing !== null) setEdited(readEdit(userId, editing.id) ?? textOf(editing));
   }
-  return { edited, setEdited, latest: useLatest(edited) };
+  const { t } = useLanguage();
+  const latest = useLatest(edited);
+  const [savingId, setSavingId] = useState<string | null>(null);
+  const eraseEdit = (id: string): void => keepEdit(userId, id, null);
+
+  const save = async (message: Message, text: string): Promise<void> => {
+    const stored = logs.logOf(message.channelId).messages.get(message.seq) ?? message;
+    setSavingId(message.id);
+    try {
+      if (text !== stored.text) await editMessage(message.id, text);
+      // What was typed meanwhile is not stored yet.
+      if (latest.current.text !== edited.text) return;
+      eraseEdit(message.id);
+      onEdited(message.id);
+    } catch (error) {
+      showToast(t(actionErrorText(error)), 'error');
+    } finally {
+      setSavingId((id) => (id === message.id ? null : id));
+    }
+  };
+
+  return {
+    edited,
+    save,
+    isSaving: editing !== null && savingId === editing.id,
+    change: (message: Message, next: StoredText): void => {
+      setEdited(next);
+      keepEdit(userId, message.id, next.text === textOf(message).text ? null : next);
+    },
+    eraseEdit,
+  };
 };
 
 /** The text being written: stored as a draft until it is sent, or the new text of a message. */
 export const useComposer = (wish: ComposerWish) => {
-  const { channelId, threadId, replyTo, editing, files, onSent, onEdited } = wish;
-  const language = useLanguage();
+  const { channelId, threadId, replyTo, editing, files, onSent, onEdited, onCancel } = wish;
   const scope = { channelId, threadId };
   const draft = useStore(drafts.drafts).get(draftKey(scope)) ?? empty;
-  const { edited, setEdited, latest } = useEdited(editing);
+  const { edited, isSaving, ...edits } = useEdited(editing, onEdited);
   const current = editing === null ? draft : edited;
 
   const change = (next: StoredText): void => {
     if (editing === null) drafts.change(scope, next);
-    else setEdited(next);
+    else edits.change(editing, next);
   };
 
   const sending = useRef(false);
@@ -77,17 +111,6 @@ export const useComposer = (wish: ComposerWish) => {
     // If this fails, sending tries again, and tells the user.
     if (files.length > 0) uploads.engine().catch(() => undefined);
   }, [files]);
-
-  const submitEdit = async (message: Message, text: string): Promise<void> => {
-    const stored = logs.logOf(channelId).messages.get(message.seq) ?? message;
-    try {
-      if (text !== stored.text) await editMessage(message.id, text);
-      // What was typed meanwhile is not stored yet.
-      if (latest.current.text === edited.text) onEdited(message.id);
-    } catch (error) {
-      showToast(language.t(actionErrorText(error)), 'error');
-    }
-  };
 
   const submitNew = async (text: string): Promise<void> => {
     sending.current = true;
@@ -114,7 +137,7 @@ export const useComposer = (wish: ComposerWish) => {
     const text = withoutBlank(encodeMentions(current.text, withUser(current.people, named)).trim());
     if (editing === null) {
       if ((text !== '' || files.length > 0) && !sending.current) await submitNew(text);
-    } else if (text !== '') await submitEdit(editing, text);
+    } else if (text !== '' && !isSaving) await edits.save(editing, text);
   };
 
   return {
@@ -122,5 +145,11 @@ export const useComposer = (wish: ComposerWish) => {
     setText: (text: string, named: Mentioned | null) =>
       change({ text, people: withUser(current.people, named) }),
     submit,
+    isSaving,
+    /** Cancels editing or replying. */
+    cancel: () => {
+      if (editing !== null) edits.eraseEdit(editing.id);
+      onCancel();
+    },
   };
 };

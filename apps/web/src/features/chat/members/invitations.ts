@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { api } from '#core/api/api.ts';
 import { readAgain } from '#core/api/read-again.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
+import { onReconnect } from '#core/realtime/on-reconnect.ts';
 
 /** The pending invitations of the user, latest first. */
 export const invitationsQuery = queryOptions({
@@ -28,9 +29,7 @@ export const useInvitations = () => {
       realtime.listen(({ type }) => {
         if (changing.has(type)) refresh();
       }),
-      realtime.connected.subscribe(() => {
-        if (realtime.connected.get()) refresh();
-      }),
+      onReconnect(refresh),
     ];
     return () => {
       for (const end of ends) end();

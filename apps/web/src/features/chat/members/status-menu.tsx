@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
+import { PlainButton } from '#shared/ui/button.tsx';
 import { StatusDialog } from '../slots.ts';
 import { watchPresence, ownStatusQuery } from './presence.ts';
 import { UserMark, PresenceDot } from './user-mark.tsx';
@@ -23,8 +24,7 @@ export const StatusMenu = () => {
   if (user === null) return null;
   return (
     <>
-      <button
-        type="button"
+      <PlainButton
         className={styles['own']}
         aria-haspopup="dialog"
         disabled={status === undefined}
@@ -40,7 +40,7 @@ export const StatusMenu = () => {
               : `${status.emoji} ${status.text}`}
           </small>
         </span>
-      </button>
+      </PlainButton>
       {open && status !== undefined && (
         <Eventually>
           <StatusDialog userId={user.id} status={status} onClose={() => setOpen(false)} />

@@ -1,5 +1,6 @@
 import type { Message } from '@izgodno/contract/chat/message';
 import { useEffect, useState } from 'react';
+import { langOf } from '#core/language/lang-of.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { directory } from '../chat.ts';
@@ -20,7 +21,7 @@ interface AnnouncerProps {
  * because it renders the same message again on scrolling.
  */
 export const Announcer = ({ channelId, userId, blocked }: AnnouncerProps) => {
-  const { t } = useLanguage();
+  const { t, code } = useLanguage();
   const [said, setSaid] = useState<readonly Message[]>([]);
 
   useEffect(() => {
@@ -46,7 +47,7 @@ export const Announcer = ({ channelId, userId, blocked }: AnnouncerProps) => {
   return (
     <div role="log" aria-label={t('chat.newMessages')} className="visually-hidden">
       {heeded.map(({ id, sender, text, mentions, attachments }) => (
-        <p key={id}>
+        <p key={id} lang={langOf(text, code)}>
           {t('chat.announced', {
             name: sender.name,
             text:

@@ -1,5 +1,5 @@
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { BlockButton } from '#core/blocks/lazy-blocks.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
@@ -72,6 +72,8 @@ export const ChannelViewFoot = ({
   const { t, code } = useLanguage();
   const now = useNow();
   const [isRecording, setIsRecording] = useState(false);
+  /** Whether a recording has just ended, which takes the focus with it. */
+  const hasRecorded = useRef(false);
   const mayHaveUnsent = useMayHaveUnsent(userId, isRecording);
   const hasVoice = useHasFeature('voiceMessages');
   const { mutedUntil } = channel.membership;
@@ -108,6 +110,7 @@ export const ChannelViewFoot = ({
             channelId={channel.id}
             replyTo={composer.replyTo?.id ?? null}
             onClose={() => {
+              hasRecorded.current = true;
               setIsRecording(false);
               composer.onCancel();
             }}
@@ -122,7 +125,15 @@ export const ChannelViewFoot = ({
           label={t('chat.writeTo', { name: channelName(channel, userId) })}
         >
           {hasVoice && composer.editing === null && composer.files.length === 0 && (
-            <IconButton label={t('chat.record')} onClick={() => setIsRecording(true)}>
+            <IconButton
+              ref={(button) => {
+                if (button === null || !hasRecorded.current) return;
+                hasRecorded.current = false;
+                if (document.activeElement === document.body) button.focus();
+              }}
+              label={t('chat.record')}
+              onClick={() => setIsRecording(true)}
+            >
               <MediaIcon name="microphone" />
             </IconButton>
           )}

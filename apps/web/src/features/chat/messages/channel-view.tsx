@@ -1,7 +1,6 @@
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import type { User } from '@izgodno/contract/accounts/session';
 import { useDeferredValue, useEffect, useMemo, useState, useRef } from 'react';
-import type { Message } from '@izgodno/contract/chat/message';
 import { channelTimings } from '@izgodno/contract/chat/limits';
 import { listMembers } from '@izgodno/contract/chat/channel-calls';
 import { localDay } from '#core/format/local-day.ts';
@@ -10,6 +9,7 @@ import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { note } from '#core/log.ts';
 import { api } from '#core/api/api.ts';
+import { announce } from '#shared/announce.ts';
 import { useLatest } from '#shared/hooks/use-latest.ts';
 import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -26,12 +26,14 @@ import { ChannelViewHeader, type PanelKind } from './channel-view-header.tsx';
 import { ChannelViewFoot } from './channel-view-foot.tsx';
 import { PANEL_COVERS } from './channel-view-context.ts';
 import { useDropZone } from '../composer/drop-zone.ts';
-import { withinLimit, withoutSent } from '../composer/message-files.ts';
+import { useHeld } from '../composer/held.ts';
+import { withinLimit } from '../composer/message-files.ts';
 import { MessageActionsLayer } from './message-actions-layer.tsx';
 import { MessageList, type ScrollTarget } from './message-list.tsx';
 import type { OpenPanel } from './panel.tsx';
 import { useWithoutPanelEntry } from './panel-history.ts';
 import { DealHead } from '../slots.ts';
+import { momentText } from './time-text.ts';
 import { TimelineRow } from './timeline-row.tsx';
 import { useMessages, type OpenedMessages } from './use-messages.ts';
 import { seenUpTo } from './receipts.ts';
@@ -81,7 +83,7 @@ const useListPosition = (
   messages: OpenedMessages,
   wanted: { readonly seq: number } | null,
 ) => {
-  const { t } = useLanguage();
+  const { t, code } = useLanguage();
   const { show, showEnd } = messages;
   const [position, setPosition] = useState(OPENING);
   if (position === OPENING && messages.status === 'ready')
@@ -102,7 +104,19 @@ const useListPosition = (
     if ((await showEnd()) !== 'overtaken') setPosition(toEnd(true));
   };
 
-  const toMessage = (seq: number): Promise<void> => jumpTo(seq, (log) => positionAt(log, seq));
+  const toMessage = (seq: number): Promise<void> =>
+    jumpTo(seq, (log) => {
+      const { sender, createdAt } = log.messages.get(seq) ?? {};
+      // The list moves, but the focus stays where the user has asked for it.
+      if (sender !== undefined && createdAt !== undefined)
+        announce(
+          t('chat.messageOf', {
+            name: sender.name || t('chat.deletedAccount'),
+            time: momentText(createdAt, code),
+          }),
+        );
+      return positionAt(log, seq);
+    });
   const jump = useLatest(toMessage);
   useEffect(() => {
     if (wanted !== null) void jump.current(wanted.seq);
@@ -192,24 +206,6 @@ const useReadMarks = ({ id: channelId, membership }: OwnChannel, position: ListP
   };
 };
 
-/** The message being replied to or edited, if any. */
-const useSubject = () => {
-  const [subject, setSubject] = useState<{
-    readonly kind: 'reply' | 'edit';
-    readonly message: Message;
-  } | null>(null);
-  return {
-    replyTo: subject?.kind === 'reply' ? subject.message : null,
-    editing: subject?.kind === 'edit' ? subject.message : null,
-    reply: (message: Message) => setSubject({ kind: 'reply', message }),
-    edit: (message: Message) => setSubject({ kind: 'edit', message }),
-    leave: () => setSubject(null),
-    /** Leaves what is done, unless the user has begun something else since. */
-    finish: (kind: 'reply' | 'edit', id: string | null) =>
-      setSubject((now) => (now?.kind === kind && now.message.id === id ? null : now)),
-  };
-};
-
 /** The panel beside the messages, if one is open. A new `wanted` opens its thread again. */
 const usePanel = (wanted: { readonly rootId: string } | null) => {
   const [panel, setPanel] = useState<OpenPanel | null>(null);
@@ -248,10 +244,9 @@ export const ChannelView = ({ channel, user, wanted, wantedThread }: ChannelView
   const seenSeq = useSeenUpTo(channel, user.id);
   const { panel, ...panels } = usePanel(wantedThread);
   useWithoutPanelEntry(panel !== null);
-  const subject = useSubject();
+  const held = useHeld(user.id, { channelId: channel.id, threadId: null });
   const blocked = useBlocked();
-  const [files, setFiles] = useState<readonly File[]>([]);
-  const drop = useDropZone((dropped) => setFiles(withinLimit([...files, ...dropped], t)));
+  const drop = useDropZone((dropped) => held.setFiles(withinLimit([...held.files, ...dropped], t)));
 
   const { items, atEnd } = useTimeline(channel.id, user.id, messages);
   // Many rows are rendered when the first messages arrive: deferred, they yield to typing.
@@ -265,7 +260,7 @@ export const ChannelView = ({ channel, user, wanted, wantedThread }: ChannelView
       user.id,
       ({ deletedAt, text }) => deletedAt === null && text !== '',
     );
-    if (last !== undefined) subject.edit(last);
+    if (last !== undefined) held.edit(last);
   };
 
   return (
@@ -273,8 +268,8 @@ export const ChannelView = ({ channel, user, wanted, wantedThread }: ChannelView
       userId={user.id}
       channel={channel}
       blocked={blocked}
-      onReply={subject.reply}
-      onEdit={subject.edit}
+      onReply={held.reply}
+      onEdit={held.edit}
       onOpenThread={panels.openThread}
       onJump={(seq) => {
         void jumps.toMessage(seq);
@@ -320,18 +315,18 @@ export const ChannelView = ({ channel, user, wanted, wantedThread }: ChannelView
           channel={channel}
           blocked={blocked}
           userId={user.id}
-          replyTo={subject.replyTo}
-          editing={subject.editing}
-          files={files}
-          onFiles={setFiles}
+          replyTo={held.replyTo}
+          editing={held.editing}
+          files={held.files}
+          onFiles={held.setFiles}
           onEditLast={editLast}
-          onCancel={subject.leave}
-          onSent={({ replyTo, files: sent }) => {
-            subject.finish('reply', replyTo);
-            setFiles((held) => withoutSent(held, sent));
+          onCancel={held.leave}
+          onSent={({ replyTo, files }) => {
+            held.finish('reply', replyTo);
+            held.sent(files);
             void jumps.toOwn();
           }}
-          onEdited={(id) => subject.finish('edit', id)}
+          onEdited={(id) => held.finish('edit', id)}
         />
         {drop.isOver && <div className={styles['drop']}>{t('chat.dropHere')}</div>}
       </div>

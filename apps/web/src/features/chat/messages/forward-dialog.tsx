@@ -11,6 +11,7 @@ import { useNow } from '#shared/hooks/use-now.ts';
 import { useStore } from '#shared/store.ts';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { showToast } from '#shared/ui/toast.ts';
+import { PlainButton } from '#shared/ui/button.tsx';
 import { usersQuery } from '../calls.ts';
 import { openDirect } from '../channels/channel-actions.ts';
 import { channelName, directPeer } from '../channels/channel-name.ts';
@@ -55,28 +56,22 @@ const Targets = ({ wanted, userId, disabled, onChannel, onUser }: TargetsProps) 
       {named.length + others.length === 0 && <li>{t('forward.nothing')}</li>}
       {named.map(({ channel, name }) => (
         <li key={channel.id}>
-          <button
-            type="button"
+          <PlainButton
             className={styles['row']}
             disabled={disabled}
             onClick={() => onChannel(channel.id)}
           >
             <MediaIcon name={channel.kind === 'direct' ? 'users' : 'hash'} size={18} />
             <bdi>{name}</bdi>
-          </button>
+          </PlainButton>
         </li>
       ))}
       {others.map(({ id, name }) => (
         <li key={id}>
-          <button
-            type="button"
-            className={styles['row']}
-            disabled={disabled}
-            onClick={() => onUser(id)}
-          >
+          <PlainButton className={styles['row']} disabled={disabled} onClick={() => onUser(id)}>
             <UserMark id={id} name={name} />
             <bdi>{name}</bdi>
-          </button>
+          </PlainButton>
         </li>
       ))}
     </ul>

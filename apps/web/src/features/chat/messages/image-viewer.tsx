@@ -44,6 +44,9 @@ export const ImageViewer = ({ images, first, onClose }: ImageViewerProps) => {
         </span>
         {images.length > 1 && (
           <>
+            <output className={styles['viewerName']}>
+              {t('chat.imageOf', { position: index + 1, total: images.length })}
+            </output>
             <IconButton
               label={t('chat.previousImage')}
               disabled={index <= 0}

@@ -5,6 +5,7 @@ import { api } from '#core/api/api.ts';
 import { failureKind } from '#core/api/error-text.ts';
 import { priceText } from '#core/format/money.ts';
 import { sourceName } from '#core/format/source-name.ts';
+import { langOf } from '#core/language/lang-of.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { RECOVERY_INTERVAL_MS } from '#core/api/query-client.ts';
 import { Link } from '#core/router/link.tsx';
@@ -51,7 +52,9 @@ export const DealLink = ({ dealId }: { dealId: string }) => {
           loading="lazy"
         />
       </span>
-      <span className={styles['title']}>{deal.title}</span>
+      <span className={styles['title']} lang={langOf(deal.title, code)}>
+        {deal.title}
+      </span>
       <span className={styles['price']}>
         <strong>{price.euro}</strong>
         {deal.originalPrice !== undefined && <s>{priceText(deal.originalPrice, code).euro}</s>}
@@ -70,6 +73,7 @@ export const DealLink = ({ dealId }: { dealId: string }) => {
 
 /** The card for a link in a message. */
 export const LinkCard = ({ link }: { link: MessageLink }) => {
+  const { code } = useLanguage();
   if (link.kind === 'deal') return <DealLink dealId={link.dealId} />;
   const { url, title, description, siteName, imageUrl } = link;
   return (
@@ -81,8 +85,12 @@ export const LinkCard = ({ link }: { link: MessageLink }) => {
           <ResponsiveImage src={imageUrl} alt="" signSize={24} loading="lazy" />
         )}
       </span>
-      <span className={styles['title']}>{title || url}</span>
-      <span className={styles['text']}>{description}</span>
+      <span className={styles['title']} lang={langOf(title, code)}>
+        {title || url}
+      </span>
+      <span className={styles['text']} lang={langOf(description, code)}>
+        {description}
+      </span>
       <span className={styles['state']}>{siteName || new URL(url).hostname}</span>
     </a>
   );

@@ -17,16 +17,17 @@ const isVisibleIn = (list: Element, message: Element): boolean => {
   return inner.bottom > outer.top && inner.top < outer.bottom;
 };
 
-/** The message above or below the one with the focus; without one, the first or last visible. */
+/**
+ * The message above or below the one with the focus; without one, the message that the user has
+ * jumped to, or else the first or last visible.
+ */
 const messageBeside = (list: HTMLElement, current: HTMLElement | null, step: 1 | -1) => {
   const all = [...list.querySelectorAll<HTMLElement>('article')];
-  return current === null
-    ? neighbourOf(
-        all.filter((message) => isVisibleIn(list, message)),
-        null,
-        step,
-      )
-    : neighbourOf(all, current, step);
+  if (current !== null) return neighbourOf(all, current, step);
+  const visible = all.filter((message) => isVisibleIn(list, message));
+  return (
+    visible.find(({ dataset }) => dataset['target'] === 'true') ?? neighbourOf(visible, null, step)
+  );
 };
 
 const endOf = (list: HTMLElement) =>

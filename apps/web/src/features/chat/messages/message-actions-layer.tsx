@@ -5,6 +5,7 @@ import { actionErrorText } from '#core/api/error-text.ts';
 import { lazyActions } from '#core/lazy-actions.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
+import { announce } from '#shared/announce.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { setReaction } from './message-actions.ts';
 import { isImage } from './shown-attachment.ts';
@@ -31,14 +32,19 @@ export const MessageActionsLayer = ({ children, ...given }: Given & { children: 
   };
   const open = (wanted: OpenOverlay): void => void withOverlay(() => setOpened(wanted));
   const react = (message: Message, emoji: string, isGiven: boolean): void => {
-    setReaction(message.id, emoji, isGiven).catch(showFailure);
+    setReaction(message.id, emoji, isGiven)
+      // The button of one taken back says so itself.
+      .then(() => isGiven && announce(t('chat.reacted', { emoji })))
+      .catch(showFailure);
   };
 
   const actions: ChannelViewActions = {
     ...given,
     onReact: react,
     onSave: (message, isSaved) =>
-      void setSaved(queries, message.id, isSaved ? 'saved' : 'removed').catch(showFailure),
+      void setSaved(queries, message.id, isSaved ? 'saved' : 'removed')
+        .then(() => announce(t(isSaved ? 'chat.saved' : 'chat.unsaved')))
+        .catch(showFailure),
     onMenu: (message, anchor) => open({ kind: 'menu', message, anchor }),
     onOpenUser: (user, anchor) => open({ kind: 'user', user, anchor }),
     onOpenImage: (message, first) =>

@@ -1,4 +1,5 @@
 import type { Message } from '@izgodno/contract/chat/message';
+import { langOf } from '#core/language/lang-of.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { UserMark } from '../members/user-mark.tsx';
 import { excerpt } from '../search/highlight.ts';
@@ -35,7 +36,11 @@ export const MessageExcerpt = ({ message, origin, isFolded, search = '' }: Messa
           {origin !== undefined && <bdi>{origin}</bdi>}
           <time dateTime={createdAt}>{momentText(createdAt, code)}</time>
         </span>
-        <span className={styles['text']} dir="auto">
+        <span
+          className={styles['text']}
+          dir="auto"
+          lang={isFolded || deletedAt !== null ? undefined : langOf(content, code)}
+        >
           {isFolded ? (
             t('chat.blockedMessage')
           ) : (

@@ -22,6 +22,7 @@ const createWorld = () => {
   const changes: Message[] = [];
   let wire: RealtimeMessage[] = [];
   let connected = true;
+  let failing = 0;
   const timers = new Set<() => void>();
 
   const receive = (received: RealtimeMessage): void => {
@@ -51,6 +52,10 @@ const createWorld = () => {
   const logs: MessageLogs = new MessageLogs({
     fetchPage: async (_channelId, wish) => {
       await Promise.resolve();
+      if (failing > 0) {
+        failing -= 1;
+        throw new Error('No connection');
+      }
       const to =
         wish.kind === 'before'
           ? wish.seq - 1
@@ -77,6 +82,8 @@ const createWorld = () => {
       timers.add(run);
       return () => void timers.delete(run);
     },
+    pauseMs: () => 1_000,
+    isPassing: () => true,
     log: () => {},
   });
 
@@ -111,6 +118,9 @@ const createWorld = () => {
         for (const received of onTheWay) logs.receive(received);
         await settle();
       }
+    },
+    fail: (pages: number) => {
+      failing = pages;
     },
     cut: () => {
       connected = false;
@@ -148,6 +158,10 @@ const steps = fc.array(
       }),
     },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('jump' as const), pick: fc.nat(30) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('fail' as const), pages: fc.nat(3) }),
+    },
     { weight: 1, arbitrary: fc.constant({ kind: 'cut' } as const) },
     { weight: 1, arbitrary: fc.constant({ kind: 'connect' } as const) },
     { weight: 2, arbitrary: fc.constant({ kind: 'time' } as const) },
@@ -174,14 +188,19 @@ test('whatever the network does, the client ends with every message once, in ord
             break;
           case 'page': {
             const wish = nextPage(logs.logOf(CHANNEL), event.direction, event.around);
-            if (wish !== null) await logs.load(CHANNEL, wish);
+            if (wish !== null) await logs.load(CHANNEL, wish).catch(() => undefined);
             break;
           }
           case 'jump':
-            await logs.load(CHANNEL, {
-              kind: 'around',
-              seq: 1 + (event.pick % Math.max(1, world.messages.length)),
-            });
+            await logs
+              .load(CHANNEL, {
+                kind: 'around',
+                seq: 1 + (event.pick % Math.max(1, world.messages.length)),
+              })
+              .catch(() => undefined);
+            break;
+          case 'fail':
+            world.fail(event.pages);
             break;
           case 'cut':
             world.cut();
@@ -194,6 +213,7 @@ test('whatever the network does, the client ends with every message once, in ord
             world.passTime();
         }
       }
+      world.fail(0);
       // Finally a stable connection, and a reader who scrolls to the beginning.
       world.cut();
       world.connect();
@@ -235,10 +255,36 @@ test('a channel opens with what the device stores, and then requests what that l
     readStored: async () => stored,
     send: (frame) => sent.push(frame) > 0,
     after: () => () => {},
+    pauseMs: () => 1_000,
+    isPassing: () => true,
     log: () => {},
   });
   await expect(logs.load(CHANNEL, { kind: 'newest' })).rejects.toThrow('No connection');
   expect(logs.logOf(CHANNEL).messages.get(1)).toEqual(stored.messages[0]);
   expect(logs.seen()).toEqual([{ channelId: CHANNEL, version: 1 }]);
   expect(sent).toEqual([{ type: 'resume', channels: [{ channelId: CHANNEL, version: 1 }] }]);
+});
+
+test('a log that missed too much stays until its newest page is there, however often that fails', async () => {
+  const world = createWorld();
+  world.send();
+  await world.logs.load(CHANNEL, { kind: 'newest' });
+  world.cut();
+  for (let missed = 0; missed <= MOST_MISSED; missed += 1) world.send();
+  world.connect();
+  world.fail(2);
+  await world.deliverAll();
+  const shown = () => [...world.logs.logOf(CHANNEL).messages.keys()];
+  expect(shown()).toEqual([1]);
+  expect(world.logs.isBehind(CHANNEL)).toBe(true);
+  world.passTime();
+  await settle();
+  // What arrives meanwhile is not lost.
+  world.send();
+  await world.deliverAll();
+  world.passTime();
+  await settle();
+  expect(world.logs.isBehind(CHANNEL)).toBe(false);
+  expect(world.logs.logOf(CHANNEL)).toMatchObject({ version: 9, lastSeq: 9 });
+  expect(shown()).toEqual([6, 7, 8, 9]);
 });

@@ -2,6 +2,7 @@ import type { Message } from '@izgodno/contract/chat/message';
 import type { ClientFrame, SeenVersion } from '@izgodno/contract/realtime/frames';
 import type { RealtimeMessage } from '#core/realtime/realtime.ts';
 import { createStore, type Unsubscribe, type Readable } from '#shared/store.ts';
+import { Retry, type RetryPorts } from '../retry.ts';
 import {
   emptyLog,
   hasGap,
@@ -30,15 +31,19 @@ export type PageWish =
   | { readonly kind: 'after'; readonly seq: number }
   | { readonly kind: 'around'; readonly seq: number };
 
-export interface LogPorts {
+export interface LogPorts extends RetryPorts {
   /** Throws if the server is unreachable. */
   readonly fetchPage: (channelId: string, wish: PageWish) => Promise<FetchedPage>;
   /** The messages of a channel that this device stores, if any. */
   readonly readStored: (channelId: string) => Promise<FetchedPage | null>;
   /** Returns false if there is no connection. */
   readonly send: (frame: ClientFrame) => boolean;
-  readonly after: (ms: number, run: () => void) => Unsubscribe;
-  readonly log: (message: string, cause: unknown) => void;
+}
+
+/** The log that will replace one that missed too much; until its page is there, it collects changes. */
+interface Successor {
+  log: ChannelLog;
+  readonly reading: Retry;
 }
 
 interface LogsState {
@@ -58,6 +63,7 @@ export class MessageLogs {
   readonly #store = createStore(initial);
   readonly state: Readable<LogsState> = this.#store;
   readonly #repairs = new Map<string, Unsubscribe>();
+  readonly #successors = new Map<string, Successor>();
 
   constructor(ports: LogPorts) {
     this.#ports = ports;
@@ -88,13 +94,13 @@ export class MessageLogs {
     this.#ports.send({ type: 'resume', channels: [{ channelId, version: stored.version }] });
   }
 
-  #takePage(channelId: string, page: FetchedPage): void {
+  #takePage(channelId: string, page: FetchedPage, log = this.logOf(channelId)): void {
     // The channel was left during the request.
     if (!this.#has(channelId)) return;
     const ownReactions = new Map(this.state.get().ownReactions);
     for (const { id } of page.messages) ownReactions.set(id, new Set(page.ownReactions[id]));
     this.#store.set({ ...this.state.get(), ownReactions });
-    this.#put(takePage(this.logOf(channelId), page));
+    this.#put(takePage(log, page));
   }
 
   receive(received: RealtimeMessage): void {
@@ -108,6 +114,7 @@ export class MessageLogs {
         if (data.outcome === 'gone') this.#evict(data.channelId);
         else if (data.outcome === 'refetch') this.#startOver(data.channelId);
         else if (this.#has(data.channelId)) {
+          this.#endSuccessor(data.channelId);
           this.#put(takeMissed(this.logOf(data.channelId), data));
         }
         return;
@@ -123,6 +130,8 @@ export class MessageLogs {
   /** Adds a message from an event or a call's response. */
   take(message: Message): void {
     const { channelId } = message;
+    const successor = this.#successors.get(channelId);
+    if (successor !== undefined) successor.log = takeChange(successor.log, message);
     if (this.#has(channelId)) this.#put(takeChange(this.logOf(channelId), message));
   }
 
@@ -144,6 +153,7 @@ export class MessageLogs {
   end(): void {
     for (const stop of this.#repairs.values()) stop();
     this.#repairs.clear();
+    for (const channelId of this.#successors.keys()) this.#endSuccessor(channelId);
     this.#store.set(initial);
   }
 
@@ -153,8 +163,8 @@ export class MessageLogs {
 
   #put(log: ChannelLog): void {
     const { logs } = this.state.get();
-    if (logs.get(log.channelId) === log) return;
-    this.#store.set({ ...this.state.get(), logs: new Map(logs).set(log.channelId, log) });
+    if (logs.get(log.channelId) !== log)
+      this.#store.set({ ...this.state.get(), logs: new Map(logs).set(log.channelId, log) });
     this.#watchGap(log);
   }
 
@@ -163,7 +173,13 @@ export class MessageLogs {
     this.#repairs.delete(channelId);
   }
 
+  #endSuccessor(channelId: string): void {
+    this.#successors.get(channelId)?.reading.end();
+    this.#successors.delete(channelId);
+  }
+
   #evict(channelId: string): void {
+    this.#endSuccessor(channelId);
     this.#endRepair(channelId);
     const logs = new Map(this.state.get().logs);
     if (logs.delete(channelId)) this.#store.set({ ...this.state.get(), logs });
@@ -180,7 +196,7 @@ export class MessageLogs {
 
   #watchGap(log: ChannelLog): void {
     const { channelId } = log;
-    if (!hasGap(log)) this.#endRepair(channelId);
+    if (!hasGap(log) || this.isBehind(channelId)) this.#endRepair(channelId);
     else if (!this.#repairs.has(channelId)) {
       const stop = this.#ports.after(GAP_PATIENCE_MS, () => this.#askForMissed(channelId));
       this.#repairs.set(channelId, stop);
@@ -189,12 +205,23 @@ export class MessageLogs {
 
   /** Replaces a log that missed too much by the newest page; older pages load when needed. */
   #startOver(channelId: string): void {
-    const held = this.#has(channelId);
-    this.#evict(channelId);
-    if (!held) return;
-    this.load(channelId, { kind: 'newest' }).catch((cause: unknown) =>
-      this.#ports.log('The messages of a channel could not be read again', cause),
-    );
+    if (!this.#has(channelId)) return;
+    this.#endSuccessor(channelId);
+    this.#endRepair(channelId);
+    const reading = new Retry(this.#ports, 'The messages of a channel could not be read again');
+    const successor: Successor = { log: emptyLog(channelId), reading };
+    this.#successors.set(channelId, successor);
+    void reading.run(async () => {
+      const page = await this.#ports.fetchPage(channelId, { kind: 'newest' });
+      if (this.#successors.get(channelId) !== successor) return;
+      this.#successors.delete(channelId);
+      this.#takePage(channelId, page, successor.log);
+    });
+  }
+
+  /** Whether the log of a channel missed too much, and waits for the one that replaces it. */
+  isBehind(channelId: string): boolean {
+    return this.#successors.has(channelId);
   }
 }
 

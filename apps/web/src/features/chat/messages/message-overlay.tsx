@@ -6,9 +6,10 @@ import { actionErrorText } from '#core/api/error-text.ts';
 import { setBlocked } from '#core/blocks/blocks.ts';
 import { BlockDialog } from '#core/blocks/lazy-blocks.ts';
 import { Eventually } from '#core/lazy-component.tsx';
-import { useLanguage } from '#core/language/language.ts';
+import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { api } from '#core/api/api.ts';
 import { ReportForm } from '#features/moderation/api.ts';
+import { announce } from '#shared/announce.ts';
 import { copyText } from '#shared/copy-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -105,6 +106,16 @@ export const MessageOverlay = ({ opened, onOpen, onClose, onFailure }: MessageOv
     else setBlocked(queries, user, false).catch(onFailure);
   };
 
+  /** Says when it is done what changes the message, but not where the focus is. */
+  const act = async (doing: Promise<void>, done: TextKey): Promise<void> => {
+    try {
+      await doing;
+      announce(t(done));
+    } catch (error) {
+      onFailure(error);
+    }
+  };
+
   return (
     <>
       {opened.kind === 'menu' && (
@@ -121,8 +132,10 @@ export const MessageOverlay = ({ opened, onOpen, onClose, onFailure }: MessageOv
           }
           onForward={() => onOpen({ kind: 'forward', message: opened.message })}
           onDetails={() => onOpen({ kind: 'details', message: opened.message })}
-          onMarkUnread={() => void markUnread(opened.message).catch(onFailure)}
-          onPin={(pinned) => void setPinned(opened.message, pinned).catch(onFailure)}
+          onMarkUnread={() => void act(markUnread(opened.message), 'chat.markedUnread')}
+          onPin={(pinned) =>
+            void act(setPinned(opened.message, pinned), pinned ? 'chat.pinned' : 'chat.unpinned')
+          }
           onDelete={() => onOpen({ kind: 'delete', message: opened.message })}
           onReport={() => onOpen({ kind: 'report', message: opened.message })}
           onBlock={(isBlocked) => block(opened.message.sender, isBlocked)}

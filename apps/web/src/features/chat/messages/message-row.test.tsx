@@ -13,6 +13,8 @@ vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-real
 
 /** The calls that the page has made. */
 const sent: string[] = [];
+/** What the responses to reactions wait for. */
+let reacting: Promise<void> = Promise.resolve();
 globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {
   const { method, url, headers } = new Request(input, init);
   const { pathname } = new URL(url);
@@ -23,6 +25,7 @@ globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {
     // A proxy may drop the range.
     return new Response(lines.join('\n'), { status: headers.has('range') ? 206 : 500 });
   }
+  if (pathname.includes('/reactions/')) await reacting;
   return Response.json({ success: true });
 });
 
@@ -32,32 +35,34 @@ const { MessageRow } = await import('./message-row.tsx');
 
 const nothing = (): void => {};
 
-const show = (messages: readonly Message[], blocked: ReadonlySet<string> = new Set()) =>
-  render(
-    <InPage>
-      <MessageActionsLayer
-        userId={ME.id}
-        channel={aChannel()}
-        blocked={blocked}
-        onReply={nothing}
-        onEdit={nothing}
-        onOpenThread={nothing}
-        onJump={nothing}
-      >
-        <section style={{ flex: 1, minWidth: 0 }} aria-label="Messages">
-          {messages.map((message, index) => (
-            <MessageRow
-              key={message.id}
-              message={message}
-              grouped={index === 1}
-              isTarget={false}
-              isSeen={index === 2}
-            />
-          ))}
-        </section>
-      </MessageActionsLayer>
-    </InPage>,
-  );
+const rows = (messages: readonly Message[], blocked: ReadonlySet<string> = new Set()) => (
+  <InPage>
+    <MessageActionsLayer
+      userId={ME.id}
+      channel={aChannel()}
+      blocked={blocked}
+      onReply={nothing}
+      onEdit={nothing}
+      onOpenThread={nothing}
+      onJump={nothing}
+    >
+      <section style={{ flex: 1, minWidth: 0 }} aria-label="Messages">
+        {messages.map((message, index) => (
+          <MessageRow
+            key={message.id}
+            message={message}
+            grouped={index === 1}
+            isTarget={false}
+            isSeen={index === 2}
+          />
+        ))}
+      </section>
+    </MessageActionsLayer>
+  </InPage>
+);
+
+const show = (messages: readonly Message[], blocked?: ReadonlySet<string>) =>
+  render(rows(messages, blocked));
 
 beforeEach(async () => {
   await page.viewport(1000, 800);
@@ -229,6 +234,36 @@ test('the mouse reacts and answers with one click, and a long touch opens the me
   await expect.element(screen.getByRole('menuitem', { name: 'Reply' })).toBeVisible();
 });
 
+test('a reaction is shown at once, and undone if it fails', async () => {
+  const message = aMessage({
+    seq: 1,
+    sender: OTHER,
+    reactions: [
+      { emoji: '👍', count: 2, userIds: [ME.id, OTHER.id] },
+      { emoji: '🎉', count: 1, userIds: [ME.id] },
+    ],
+  });
+  const response = Promise.withResolvers<void>();
+  reacting = response.promise;
+  const screen = await show([message]);
+  await screen.getByRole('button', { name: '🎉, 1 reaction' }).click();
+  await expect.element(screen.getByRole('button', { name: /^🎉/ })).not.toBeInTheDocument();
+  const liked = screen.getByRole('button', { name: /^👍, / });
+  await liked.click();
+  await expect.element(liked).toHaveAccessibleName('👍, 1 reaction');
+  await expect.element(liked).toHaveAttribute('aria-pressed', 'false');
+  await screen.getByRole('article').hover();
+  await screen.getByRole('button', { name: 'React with ❤️' }).click();
+  await expect
+    .element(screen.getByRole('button', { name: '❤️, 1 reaction' }))
+    .toHaveAttribute('aria-pressed', 'true');
+  response.reject(new TypeError('lost'));
+  await expect.element(liked).toHaveAccessibleName('👍, 2 reactions');
+  await expect.element(liked).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(screen.getByRole('button', { name: /^❤️/ })).not.toBeInTheDocument();
+  reacting = Promise.resolve();
+});
+
 test('a message is forwarded to a channel, where it names its sender and cannot be edited', async () => {
   directory.put(aChannel({ name: 'Garage' }));
   const [first] = channelView();
@@ -342,4 +377,25 @@ test('a blocked user’s message is folded until it is opened, also in a quotati
   expect(document.activeElement?.localName).toBe('article');
   await screen.getByRole('button', { name: /Actions for the message of Мария/ }).click();
   await expect.element(screen.getByRole('menuitem', { name: 'Unblock Мария' })).toBeVisible();
+});
+
+test('the keyboard stays in a message whose only reaction is withdrawn, and at the last picture', async () => {
+  const images = ['tent.png', 'mountain.png'].map((fileName) =>
+    aFile({ fileName, mimeType: 'image/png', width: 640, height: 420 }),
+  );
+  const reactions = [{ emoji: '👍', count: 1, userIds: [ME.id] }];
+  const message = aMessage({ seq: 1, sender: OTHER, attachments: images, reactions });
+  const screen = await show([message]);
+  const reaction = page.getByRole('button', { name: '👍, 1 reaction' }).element();
+  if (reaction instanceof HTMLElement) reaction.focus();
+  await screen.rerender(rows([{ ...message, reactions: [] }]));
+  await expect.element(page.getByRole('article')).toHaveFocus();
+
+  await userEvent.click(page.getByRole('button', { name: 'Open picture tent.png' }));
+  const next = page.getByRole('button', { name: 'Next picture' });
+  await expect.element(page.getByRole('status').getByText('Picture 1 of 2')).toBeVisible();
+  await userEvent.click(next);
+  await expect.element(page.getByRole('status').getByText('Picture 2 of 2')).toBeVisible();
+  await expect.element(next).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(next).toHaveFocus();
 });

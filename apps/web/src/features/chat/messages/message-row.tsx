@@ -81,6 +81,7 @@ export const MessageFrame = ({
       aria-label={label}
       data-grouped={grouped}
       data-target={isTarget}
+      data-keeps-focus
       // The arrow keys walk from message to message.
       tabIndex={-1}
       {...longPress}

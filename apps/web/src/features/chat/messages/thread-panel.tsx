@@ -1,7 +1,7 @@
 import { getThread } from '@izgodno/contract/chat/message-calls';
 import { MESSAGE_PAGE_LIMIT } from '@izgodno/contract/chat/limits';
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { api } from '#core/api/api.ts';
 import { errorText } from '#core/api/error-text.ts';
 import { readAgain, takeEvent } from '#core/api/read-again.ts';
@@ -12,7 +12,7 @@ import { useStore } from '#shared/store.ts';
 import { outbox } from '../chat.ts';
 import { repliesOf, takeInThread } from './thread.ts';
 import { Composer } from '../composer/composer.tsx';
-import { withoutSent } from '../composer/message-files.ts';
+import { useHeld } from '../composer/held.ts';
 import { useChannelView } from './channel-view-context.ts';
 import { MessageRow } from './message-row.tsx';
 import { PendingRow } from './pending-row.tsx';
@@ -76,7 +76,7 @@ export const ThreadPanel = ({ rootId, userName, onClose }: ThreadPanelProps) => 
   const { t } = useLanguage();
   const { userId, channel } = useChannelView();
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useThread(rootId);
-  const [files, setFiles] = useState<readonly File[]>([]);
+  const held = useHeld(userId, { channelId: channel.id, threadId: rootId });
   const pending = useStore(outbox.outbox).filter(({ replyTo }) => replyTo === rootId);
 
   const root = data?.pages[0]?.root;
@@ -153,11 +153,11 @@ export const ThreadPanel = ({ rootId, userName, onClose }: ThreadPanelProps) => 
           replyTo={root}
           isReplyFixed
           editing={null}
-          files={files}
-          onFiles={setFiles}
+          files={held.files}
+          onFiles={held.setFiles}
           onEditLast={() => {}}
           onCancel={onClose}
-          onSent={({ files: sent }) => setFiles((held) => withoutSent(held, sent))}
+          onSent={({ files }) => held.sent(files)}
           onEdited={() => {}}
         />
       )}

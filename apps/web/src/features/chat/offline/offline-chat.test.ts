@@ -21,6 +21,8 @@ const makeDevice = (given: { readonly begin?: OfflineStore['begin'] } = {}) => {
   let openLog: ChannelLog | undefined;
   let erased = false;
   let isBroken = false;
+  let isThrifty = false;
+  let reads = 0;
   const offline = new OfflineChat({
     store: {
       begin: async () => new Map([...logs].map(([id, { version }]) => [id, version])),
@@ -39,8 +41,12 @@ const makeDevice = (given: { readonly begin?: OfflineStore['begin'] } = {}) => {
       },
       ...given,
     },
-    fetchNewest: async () => ({ messages, total: messages.length, version: messages.length }),
+    fetchNewest: async () => {
+      reads += 1;
+      return { messages, total: messages.length, version: messages.length };
+    },
     openLog: () => openLog,
+    isThrifty: () => isThrifty,
     directory: () => ({ channels: [], lastActive: {} }),
     send: (frame) => sent.push(frame) > 0,
     after: (_ms, run) => {
@@ -55,6 +61,10 @@ const makeDevice = (given: { readonly begin?: OfflineStore['begin'] } = {}) => {
     logs,
     sent,
     wasErased: () => erased,
+    reads: () => reads,
+    thrifty: (now: boolean) => {
+      isThrifty = now;
+    },
     breaks: (now: boolean) => {
       isBroken = now;
     },
@@ -237,4 +247,24 @@ test('without a store, nothing is read and nothing fails', async () => {
   expect(await device.offline.read(CHANNEL_ID)).toBeNull();
   expect(await device.offline.readDirectory()).toBeNull();
   expect(device.logs.size).toBe(0);
+});
+
+test('an opened channel is stored without a request of its own', async () => {
+  const device = makeDevice();
+  device.open();
+  await device.filled();
+  expect(device.texts()).toHaveLength(3);
+  expect(device.reads()).toBe(0);
+});
+
+test('where bytes are few, a channel is stored once it is opened', async () => {
+  const device = makeDevice();
+  device.thrifty(true);
+  await device.filled();
+  await device.passTime();
+  expect([device.reads(), device.logs.size]).toEqual([0, 0]);
+  device.open();
+  device.offline.directoryChanged();
+  await device.passTime();
+  expect([device.reads(), device.logs.size]).toEqual([0, 1]);
 });

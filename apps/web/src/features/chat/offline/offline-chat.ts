@@ -4,7 +4,7 @@ import type { RealtimeMessage } from '#core/realtime/realtime.ts';
 import type { Unsubscribe } from '#shared/store.ts';
 import { emptyLog, takePage, type ChannelLog, type Page } from '../messages/channel-log.ts';
 import type { OfflineStore, StoredDirectory } from './offline-store.ts';
-import { withChanges, withLog, type StoredChange, type StoredLog } from './stored-log.ts';
+import { storedOf, withChanges, withLog, type StoredChange, type StoredLog } from './stored-log.ts';
 
 /** How long changes are collected before they are written, in milliseconds. */
 const WRITE_PAUSE_MS = 2_000;
@@ -21,6 +21,8 @@ export interface OfflinePorts {
   readonly fetchNewest: (channelId: string) => Promise<Page>;
   /** The log of a channel that was opened; undefined without one. */
   readonly openLog: (channelId: string) => ChannelLog | undefined;
+  /** Whether bytes are few, so that only what the user opens is read. */
+  readonly isThrifty: () => boolean;
   readonly directory: () => StoredDirectory;
   /** Returns false if there is no connection. */
   readonly send: (frame: ClientFrame) => boolean;
@@ -133,6 +135,8 @@ export class OfflineChat {
   directoryChanged(): void {
     this.#hasNewDirectory = true;
     this.#writeSoon();
+    // A channel that nothing was read for may be open by now.
+    this.#fillSoon();
   }
 
   /** Returns the stored messages of a channel, with every change received so far. */
@@ -249,16 +253,29 @@ export class OfflineChat {
   }
 
   #fillSoon(): void {
-    if (this.#endFill !== null || this.#toFill.length === 0) return;
+    if (this.#endFill !== null || this.#nextToFill() === undefined) return;
     const longer = this.#failures === 0 ? 0 : this.#ports.pauseMs(this.#failures);
     this.#endFill = this.#ports.after(FILL_PAUSE_MS + longer, () => {
       this.#endFill = null;
-      const channelId = this.#toFill.shift();
+      const channelId = this.#nextToFill();
       if (channelId === undefined) return;
+      this.#toFill = this.#toFill.filter((id) => id !== channelId);
       this.#try('The messages of a channel could not be read for this device', () =>
         this.#fillOrPutBack(channelId),
       );
     });
+  }
+
+  #nextToFill(): string | undefined {
+    return this.#ports.isThrifty()
+      ? this.#toFill.find((channelId) => this.#completeLog(channelId) !== undefined)
+      : this.#toFill[0];
+  }
+
+  /** The log of an opened channel that has all that is to be stored. */
+  #completeLog(channelId: string): ChannelLog | undefined {
+    const log = this.#ports.openLog(channelId);
+    return log === undefined || storedOf(log) === null ? undefined : log;
   }
 
   /** A channel that cannot be read is read again after the others. */
@@ -277,14 +294,15 @@ export class OfflineChat {
     }
   }
 
-  /** Reads the newest messages of a channel; changes meanwhile are written after them. */
+  /** Stores the newest messages of a channel, read or known from its log; changes meanwhile are written after them. */
   async #fill(channelId: string): Promise<void> {
     const versions = this.#versions;
     this.#filling = channelId;
     try {
-      const page = await this.#ports.fetchNewest(channelId);
+      const read =
+        this.#completeLog(channelId) ??
+        takePage(emptyLog(channelId), await this.#ports.fetchNewest(channelId));
       if (versions === null || versions !== this.#versions) return;
-      const read = takePage(emptyLog(channelId), page);
       const result = await this.#ports.store.update(channelId, (stored) => withLog(stored, read));
       if (result !== null) versions.set(channelId, result.version);
     } finally {

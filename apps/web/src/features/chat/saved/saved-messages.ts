@@ -9,6 +9,7 @@ import { useEffect } from 'react';
 import { api } from '#core/api/api.ts';
 import { readAgain } from '#core/api/read-again.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
+import { onReconnect } from '#core/realtime/on-reconnect.ts';
 
 const savedQuery = queryOptions({
   queryKey: ['chat', 'saved'],
@@ -32,9 +33,7 @@ export const useFollowSaved = (): void => {
         if (type === 'saved.changed') refresh();
       }),
       // Changes made while disconnected are not announced later.
-      realtime.connected.subscribe(() => {
-        if (realtime.connected.get()) refresh();
-      }),
+      onReconnect(refresh),
     ];
     return () => {
       for (const end of ends) end();

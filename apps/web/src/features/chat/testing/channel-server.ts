@@ -97,6 +97,12 @@ const response = async (input: RequestInfo | URL, init?: RequestInit): Promise<R
   if (pathname === '/api/config/upload') {
     return Response.json({ success: true, config: uploadConfig });
   }
+  const acted = /^\/api\/message\/([^/]+)\/(?:reactions|saved)/.exec(pathname)?.[1];
+  if (acted !== undefined) {
+    const message = server.messages.find(({ id }) => id === acted) ?? aMessage({ seq: 1 });
+    const saved = { message, savedAt: '2026-11-21T10:00:00Z', doneAt: null };
+    return Response.json({ success: true, message, saved });
+  }
   if (pathname.endsWith('/unread')) {
     const marked = server.messages.find(({ id }) => id === body['messageId']);
     const readSeq = (marked?.seq ?? 1) - 1;

@@ -9,6 +9,7 @@ import { PageFeatures, type PageFeature } from '#core/page-features.ts';
 import { createStore, useStore } from '#shared/store.ts';
 import { dismissToast, toastStore } from '#shared/ui/toast.ts';
 import { directory, drafts, logs, outbox, startChat } from '../chat.ts';
+import { erasedWithDrafts } from '../composer/drafts.ts';
 import { ChannelView } from '../messages/channel-view.tsx';
 import { chooseStoresMessages } from '../offline/offline-setting.ts';
 import { aChannel, CHANNEL_ID, InPage, ME, talk } from './served-chat.tsx';
@@ -47,6 +48,7 @@ export const endChannel = (): void => {
   logs.end();
   directory.end();
   outbox.end({ evict: true });
+  for (const erase of erasedWithDrafts) erase();
 };
 
 /** Opens a channel of `count` messages. */

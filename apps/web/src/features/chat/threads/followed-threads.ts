@@ -14,6 +14,7 @@ import { api } from '#core/api/api.ts';
 import { readAgain, takeEvent } from '#core/api/read-again.ts';
 import { note } from '#core/log.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
+import { onReconnect } from '#core/realtime/on-reconnect.ts';
 import { useStore } from '#shared/store.ts';
 import { directory } from '../chat.ts';
 import { readIn, readUpTo, takeInFollowed, unreadReplies } from './thread-list.ts';
@@ -89,9 +90,7 @@ export const useLiveThreads = (userId: string): void => {
           take(received.data.message);
       }),
       // Changes made while disconnected are not announced later.
-      realtime.connected.subscribe(() => {
-        if (realtime.connected.get()) refresh();
-      }),
+      onReconnect(refresh),
     ];
     return () => {
       for (const end of ends) end();

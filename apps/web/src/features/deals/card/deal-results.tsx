@@ -1,6 +1,6 @@
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useMemo, type ReactNode, type Ref } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { TextKey } from '#core/language/language.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import type { View } from '#core/deals/deal-search.ts';
@@ -23,18 +23,10 @@ interface DealResultsProps {
   readonly failure?: TextKey;
   /** Shown if there are no deals. */
   readonly none: ReactNode;
-  /** `keepFocus`, in a page whose own would move the focus of the last button to the title. */
-  readonly ref?: Ref<HTMLDivElement>;
 }
 
 /** The loaded deals, or why there are none; and a button for more. */
-export const DealResults = ({
-  query,
-  view,
-  failure = 'deals.failed',
-  none,
-  ref,
-}: DealResultsProps) => {
+export const DealResults = ({ query, view, failure = 'deals.failed', none }: DealResultsProps) => {
   const pages = query.data?.pages;
   // Memoised, so that the cards do not render again without new data.
   const deals = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
@@ -57,7 +49,6 @@ export const DealResults = ({
           <DealGrid deals={deals} view={view} />
           <DealCompanions ids={deals.map(({ id }) => id)} />
           <LoadMore
-            ref={ref}
             shown={deals.length}
             total={first?.total ?? 0}
             hasMore={query.hasNextPage}

@@ -1,6 +1,8 @@
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { listSimilarDeals } from '@izgodno/contract/search/calls';
-import { queryOptions } from '@tanstack/react-query';
+import type { Deal } from '@izgodno/contract/deals/deal';
+import type { DealPage } from '@izgodno/contract/deals/deal-page';
+import { queryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { takePreloadedResponse } from '#core/api/preloaded-response.ts';
 import { failureKind } from '#core/api/error-text.ts';
@@ -22,6 +24,16 @@ export const dealQuery = (id: string) =>
       return data === undefined ? RECOVERY_INTERVAL_MS : REFRESH_INTERVAL_MS;
     },
   });
+
+/** The deal as a loaded list has it, which lacks only its offers, choices and a few facts. */
+export const dealInLists = (queries: QueryClient, id: string): Deal | undefined => {
+  const lists = queries.getQueriesData<InfiniteData<DealPage>>({ queryKey: dealKeys.list });
+  const similar = queries.getQueriesData<readonly Deal[]>({ queryKey: dealKeys.similar });
+  return [
+    ...lists.flatMap(([, data]) => data?.pages.flatMap(({ items }) => items) ?? []),
+    ...similar.flatMap(([, deals]) => deals ?? []),
+  ].find((deal) => deal.id === id);
+};
 
 export const similarDealsQuery = (id: string) =>
   queryOptions({

@@ -1,11 +1,12 @@
 import { ApiError } from '@izgodno/contract/common/client';
 import { type Deal, dealIdSchema } from '@izgodno/contract/deals/deal';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { useFragment } from '#core/router/fragment.ts';
 import { isPlainClick, Link } from '#core/router/link.tsx';
 import { useParams } from '#core/router/params.ts';
 import { sourceName } from '#core/format/source-name.ts';
+import { langOf } from '#core/language/lang-of.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { LoadFailure } from '#core/load-failure.tsx';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
@@ -17,7 +18,7 @@ import { Notice } from '#shared/ui/notice.tsx';
 import { isWebUrl } from '#core/deals/offer-url.ts';
 import { dealHref, dealsHref } from '#core/deals/paths.ts';
 import { currentLocation, goBack, navigate, useLocation } from '#core/router/location.ts';
-import { dealQuery, similarDealsQuery } from './calls.ts';
+import { dealInLists, dealQuery, similarDealsQuery } from './calls.ts';
 import { unavailableText } from '../card/deal-card.tsx';
 import { DealFacts } from './deal-facts.tsx';
 import { PriceAssessment } from '../card/price-assessment.tsx';
@@ -117,7 +118,9 @@ export const DealPage = (props: DealPageProps) => {
 };
 
 const LoadedDeal = ({ id, ...props }: DealPageProps & { readonly id: string }) => {
-  const query = useQuery(dealQuery(id));
+  const queries = useQueryClient();
+  // On a slow line the page has at once what the list knew.
+  const query = useQuery({ ...dealQuery(id), placeholderData: () => dealInLists(queries, id) });
   const isMissing = query.error instanceof ApiError && query.error.status === 404;
   if (query.data !== undefined) {
     // The deal was deleted meanwhile: it stays visible and says so.
@@ -172,7 +175,7 @@ const NoSuchDeal = () => {
 const DealDetails = (props: DealPageProps & { readonly deal: Deal }) => {
   const { deal, renderOwner, renderActions, renderPriceAlert, renderComments, renderReport } =
     props;
-  const { t } = useLanguage();
+  const { t, code } = useLanguage();
   const unavailable = unavailableText(deal);
   usePageTitle(deal.title);
   return (
@@ -183,7 +186,9 @@ const DealDetails = (props: DealPageProps & { readonly deal: Deal }) => {
       </div>
       <div className={styles['beside']}>
         <div className={styles['offer']}>
-          <h1 className={styles['title']}>{deal.title}</h1>
+          <h1 className={styles['title']} lang={langOf(deal.title, code)}>
+            {deal.title}
+          </h1>
           <div className={styles['priceRow']}>
             <DealPrice deal={deal} large />
             {deal.discountPercent !== undefined && (
@@ -207,12 +212,16 @@ const DealDetails = (props: DealPageProps & { readonly deal: Deal }) => {
       </div>
       <section className={styles['description']} aria-labelledby="deal-description">
         <h2 id="deal-description">{t('deal.description')}</h2>
-        <p>{deal.description === '' ? t('deal.noDescription') : deal.description}</p>
+        <p lang={langOf(deal.description, code)}>
+          {deal.description === '' ? t('deal.noDescription') : deal.description}
+        </p>
         {deal.tags.length > 0 && (
           <ul aria-label={t('deal.tags')} className={styles['tags']}>
             {deal.tags.map((tag) => (
               <li key={tag}>
-                <Link href={dealsHref({ q: tag })}>{tag}</Link>
+                <Link href={dealsHref({ q: tag })} lang={langOf(tag, code)}>
+                  {tag}
+                </Link>
               </li>
             ))}
           </ul>

@@ -16,30 +16,44 @@ import { currentLocation, navigate } from '#core/router/location.ts';
 import { requireSignIn } from '#core/session/browser/pending.ts';
 import { wantSession } from '#core/session/browser/wanted.ts';
 import { showToast } from '#shared/ui/toast.ts';
+import { wantedStates } from '#shared/wanted-state.ts';
 import { dealKeys, patchDeals } from '#core/deals/deal-cache.ts';
 import { reportHref } from '#core/deals/paths.ts';
-import { markOf, setMarks, type Mark } from './marks.ts';
+import { markOf, setMarks } from './marks.ts';
 
-/** Shows the mark at once, and undoes it if the server rejects it. */
-const mark = async (
-  queries: QueryClient,
-  dealId: string,
-  change: Partial<Mark>,
-  call: () => Promise<DealCounts>,
-): Promise<boolean> => {
-  const before = markOf(dealId);
-  setMarks([[dealId, change]]);
+const flags = wantedStates<boolean>();
+const votes = wantedStates<VoteValue>();
+
+/** Changes a mark; without a connection or a permission, says why it was undone. */
+const orExplain = async <Value>(change: Promise<Value | null>): Promise<Value | null> => {
   try {
-    const { views, likes, favorite, liked } = await call();
-    setMarks([[dealId, { favorite, liked }]]);
-    patchDeals(queries, (deal) => (deal.id === dealId ? { ...deal, views, likes } : deal));
-    return true;
+    return await change;
   } catch (error) {
-    setMarks([[dealId, before]]);
     showToast(currentLanguage().t(actionErrorText(error)), 'error');
-    return false;
+    return null;
   }
 };
+
+/** Returns what the server has at the end; null if that failed, or an earlier tap tells it. */
+const mark = (
+  queries: QueryClient,
+  dealId: string,
+  kind: 'favorite' | 'liked',
+  wanted: boolean,
+  call: (value: boolean) => Promise<DealCounts>,
+): Promise<boolean | null> =>
+  orExplain(
+    flags(`${kind} ${dealId}`, {
+      from: markOf(dealId)[kind],
+      to: wanted,
+      show: (value) => setMarks([[dealId, { [kind]: value }]]),
+      send: async (value) => {
+        const { views, likes, ...marked } = await call(value);
+        patchDeals(queries, (deal) => (deal.id === dealId ? { ...deal, views, likes } : deal));
+        return marked[kind];
+      },
+    }),
+  );
 
 /** Adds a deal to the favourites or removes it; asks signed-out users to sign in first. */
 export const keepDeal = async (
@@ -49,13 +63,12 @@ export const keepDeal = async (
 ): Promise<void> => {
   wantSession();
   if (!requireSignIn({ kind: 'keep-deal', dealId })) return;
-  const call = wanted ? addFavorite : removeFavorite;
-  const done = await mark(queries, dealId, { favorite: wanted }, () =>
-    api.call(call, { params: { id: dealId } }),
+  const isFavorite = await mark(queries, dealId, 'favorite', wanted, (value) =>
+    api.call(value ? addFavorite : removeFavorite, { params: { id: dealId } }),
   );
-  if (!done) return;
+  if (isFavorite === null) return;
   const { t } = currentLanguage();
-  showToast(t(wanted ? 'favorites.added' : 'favorites.removed'), 'success');
+  showToast(t(isFavorite ? 'favorites.added' : 'favorites.removed'), 'success');
   void queries.invalidateQueries({ queryKey: [...dealKeys.list, 'favorites'] });
 };
 
@@ -67,8 +80,9 @@ export const likeDeal = async (
 ): Promise<void> => {
   wantSession();
   if (!requireSignIn({ kind: 'like-deal', dealId })) return;
-  const call = wanted ? callLike : callUnlike;
-  await mark(queries, dealId, { liked: wanted }, () => api.call(call, { params: { id: dealId } }));
+  await mark(queries, dealId, 'liked', wanted, (value) =>
+    api.call(value ? callLike : callUnlike, { params: { id: dealId } }),
+  );
 };
 
 /** Votes a deal hot or cold, or takes the vote back; asks signed-out users to sign in first. */
@@ -79,19 +93,20 @@ export const voteOnDeal = async (
 ): Promise<void> => {
   wantSession();
   if (value !== 0 && !requireSignIn({ kind: 'vote', dealId, value })) return;
-  const before = markOf(dealId).vote;
-  setMarks([[dealId, { vote: value }]]);
-  try {
-    const { temperature, vote } = await api.call(callVote, {
-      params: { id: dealId },
-      body: { value },
-    });
-    setMarks([[dealId, { vote }]]);
-    patchDeals(queries, (deal) => (deal.id === dealId ? { ...deal, temperature } : deal));
-  } catch (error) {
-    setMarks([[dealId, { vote: before }]]);
-    showToast(currentLanguage().t(actionErrorText(error)), 'error');
-  }
+  const change = votes(dealId, {
+    from: markOf(dealId).vote,
+    to: value,
+    show: (vote) => setMarks([[dealId, { vote }]]),
+    send: async (wanted) => {
+      const { temperature, vote } = await api.call(callVote, {
+        params: { id: dealId },
+        body: { value: wanted },
+      });
+      patchDeals(queries, (deal) => (deal.id === dealId ? { ...deal, temperature } : deal));
+      return vote;
+    },
+  });
+  await orExplain(change);
 };
 
 /** Votes that a deal has expired, or withdraws the vote; asks signed-out users to sign in first. */
@@ -103,26 +118,29 @@ export const markDealExpired = async (
   wantSession();
   if (!requireSignIn({ kind: 'mark-expired', dealId })) return;
   const { t } = currentLanguage();
-  const before = markOf(dealId);
-  setMarks([[dealId, { markedExpired: wanted }]]);
-  try {
-    const call = wanted ? markExpired : unmarkExpired;
-    const { marked, marks, needed, status } = await api.call(call, { params: { id: dealId } });
-    setMarks([[dealId, { markedExpired: marked }]]);
-    patchDeals(queries, (deal) => (deal.id === dealId ? { ...deal, status } : deal));
-    if (!wanted) {
-      showToast(t('expired.takenBack'), 'success');
-      return;
-    }
-    const text = status === 'expired' ? t('expired.done') : t('expired.marked', { marks, needed });
-    showToast(text, 'success', undefined, {
-      label: t('expired.undo'),
-      run: () => void markDealExpired(queries, dealId, false),
-    });
-  } catch (error) {
-    setMarks([[dealId, { markedExpired: before.markedExpired }]]);
-    showToast(t(actionErrorText(error)), 'error');
+  let text = '';
+  const change = flags(`expired ${dealId}`, {
+    from: markOf(dealId).markedExpired,
+    to: wanted,
+    show: (markedExpired) => setMarks([[dealId, { markedExpired }]]),
+    send: async (value) => {
+      const call = value ? markExpired : unmarkExpired;
+      const { marked, marks, needed, status } = await api.call(call, { params: { id: dealId } });
+      patchDeals(queries, (deal) => (deal.id === dealId ? { ...deal, status } : deal));
+      text = status === 'expired' ? t('expired.done') : t('expired.marked', { marks, needed });
+      return marked;
+    },
+  });
+  const isMarked = await orExplain(change);
+  if (isMarked === null) return;
+  if (!isMarked) {
+    showToast(t('expired.takenBack'), 'success');
+    return;
   }
+  showToast(text, 'success', undefined, {
+    label: t('expired.undo'),
+    run: () => void markDealExpired(queries, dealId, false),
+  });
 };
 
 /** Opens the report dialog of a deal; asks signed-out users to sign in first. */

@@ -60,7 +60,7 @@ export const ReportForm = <Reason extends string>({
           <Button tone="quiet" onClick={onClose}>
             {texts.cancel}
           </Button>
-          <Button tone="primary" aria-disabled={report.isPending} onClick={submit}>
+          <Button tone="primary" disabled={report.isPending} onClick={submit}>
             {texts.send}
           </Button>
         </>

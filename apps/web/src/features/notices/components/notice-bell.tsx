@@ -12,11 +12,12 @@ import { note } from '#core/log.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { numberText } from '#core/format/number-format.ts';
+import { sharedStorage } from '#shared/storage.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { receiveNotice, unreadQuery } from '../calls.ts';
-import { renewPush } from '../push-browser.ts';
+import { NOTIFIED_KEY } from '../push-key.ts';
 import styles from './notice-bell.module.css';
 
 const NoticeList = lazyComponent(
@@ -63,7 +64,11 @@ const Bell = () => {
   );
 
   useEffect(() => {
-    renewPush().catch((error: unknown) => note('The push subscription was not renewed', error));
+    // Few browsers have a subscription, so its code is loaded only there.
+    if (sharedStorage.getItem(NOTIFIED_KEY) === null) return;
+    import('../push-browser.ts')
+      .then(({ renewPush }) => renewPush())
+      .catch((error: unknown) => note('The push subscription was not renewed', error));
   }, []);
 
   useEffect(() => {

@@ -66,7 +66,7 @@ export const LinkField = ({ link, error: fieldError, onChange, onRead }: LinkFie
       end={
         <Button
           tone="quiet"
-          aria-disabled={isReading || !isAbsoluteWebUrl(link.trim())}
+          disabled={isReading || !isAbsoluteWebUrl(link.trim())}
           onClick={() => {
             if (!isReading && isAbsoluteWebUrl(link.trim())) void read(link);
           }}

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -105,4 +105,35 @@ test('a device without a camera offers files only', async () => {
   );
   await expect.element(page.getByRole('button', { name: 'Choose files' })).toBeVisible();
   expect(cameraInput()).toBeNull();
+});
+
+const Field = () => {
+  const [media, setMedia] = useState<readonly DraftMedium[]>(
+    ['a.png', 'b.png'].map((name) => ({ key: name, kind: 'image', name, fileId: null })),
+  );
+  return (
+    <MediaField
+      media={media}
+      error={undefined}
+      onChange={setMedia}
+      untilReady={() => Promise.reject(new TypeError('Nothing is chosen'))}
+      upload={() => ({ media: [], leftOut: null })}
+      onAdding={() => {}}
+    />
+  );
+};
+
+test('the keyboard goes on beside a removed picture, and at its star', async () => {
+  await render(<Field />);
+  const star = page.getByRole('button', { name: 'Make the main picture: b.png' });
+  await userEvent.click(star);
+  await expect.element(star).toHaveFocus();
+  await expect.element(star).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.click(page.getByRole('button', { name: 'Remove: b.png' }));
+  await expect.element(page.getByText('b.png removed, 1 left')).toBeInTheDocument();
+  const remove = page.getByRole('button', { name: 'Remove: a.png' });
+  await expect.element(remove).toHaveFocus();
+  await userEvent.click(remove);
+  await expect.element(page.getByText('a.png removed, none left')).toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Choose files' })).toHaveFocus();
 });

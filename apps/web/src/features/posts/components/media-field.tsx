@@ -190,6 +190,14 @@ export const MediaField = ({
     );
   };
 
+  const remove = (medium: DraftMedium): void => {
+    const left = withoutMedium(media, medium.key);
+    setAnnouncement(t('posts.removed', { name: nameOf(medium), count: left.length }));
+    const choose = left.length === 0 ? field.current?.elements.namedItem('media') : null;
+    if (choose instanceof HTMLElement) choose.focus();
+    onChange(left);
+  };
+
   const nameOf = (medium: DraftMedium): string =>
     medium.name || t('posts.mediumNumber', { number: media.indexOf(medium) + 1 });
 
@@ -215,7 +223,7 @@ export const MediaField = ({
         </div>
       )}
       {media.length > 0 && (
-        <ol className={styles['media']} aria-label={t('posts.chosenMedia')}>
+        <ol data-keeps-focus className={styles['media']} aria-label={t('posts.chosenMedia')}>
           <Eventually>
             {media.map((medium, index) => (
               <MediaItem
@@ -229,7 +237,7 @@ export const MediaField = ({
                   const dropped = media.find(({ key }) => key === droppedKey);
                   if (dropped !== undefined) move(dropped, index);
                 }}
-                onRemove={() => onChange(withoutMedium(media, medium.key))}
+                onRemove={() => remove(medium)}
               />
             ))}
           </Eventually>

@@ -57,14 +57,12 @@ export const MediaItem = ({
   const isMain = index === 0;
 
   const mover = (to: number, label: string, icon: 'chevronLeft' | 'chevronRight' | 'star') => {
-    const isPossible = to >= 0 && to < total;
+    const isPossible = to !== index && to >= 0 && to < total;
     return (
       <IconButton
         label={label}
-        // Not `disabled`, because the button would lose the focus at the end of the list.
-        aria-disabled={!isPossible}
+        disabled={!isPossible}
         onClick={(event) => {
-          if (!isPossible) return;
           keepFocus(event);
           onMove(to);
         }}
@@ -103,7 +101,7 @@ export const MediaItem = ({
       <div className={styles['actions']}>
         {mover(index - 1, t('posts.moveEarlier', { name }), 'chevronLeft')}
         {mover(index + 1, t('posts.moveLater', { name }), 'chevronRight')}
-        {!isMain && mover(0, t('posts.makeMain', { name }), 'star')}
+        {mover(0, t('posts.makeMain', { name }), 'star')}
         <IconButton
           label={t('posts.removeMedium', { name })}
           onClick={() => {

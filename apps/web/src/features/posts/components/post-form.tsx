@@ -98,11 +98,18 @@ export const PostForm = ({
           </div>
         )}
         <div className={styles['actions']}>
-          <Button type="submit" tone="primary" aria-disabled={isBusy}>
+          <Button type="submit" tone="primary" disabled={isBusy}>
             {isBusy ? t(busyTexts[phase.kind]) : t(isNew ? 'posts.submit' : 'posts.save')}
           </Button>
           {isTouched && (
-            <Button tone="quiet" onClick={onDiscard}>
+            <Button
+              tone="quiet"
+              onClick={() => {
+                onDiscard();
+                // The button leaves with what it discards.
+                form.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus();
+              }}
+            >
               {t(isNew ? 'posts.startOver' : 'posts.discard')}
             </Button>
           )}

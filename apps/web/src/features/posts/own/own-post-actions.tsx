@@ -98,7 +98,7 @@ export const OwnPostActions = ({ deal, onDeleted }: OwnPostActionsProps) => {
       <div className={styles['actions']}>
         <Button
           aria-label={t('posts.of', { action: t('posts.restore'), title })}
-          aria-disabled={isBusy}
+          disabled={isBusy}
           onClick={() => void run(() => restoreOwnPost(queries, id))}
         >
           {t('posts.restore')}
@@ -119,7 +119,7 @@ export const OwnPostActions = ({ deal, onDeleted }: OwnPostActionsProps) => {
         <Button
           key={to}
           aria-label={t('posts.of', { action: t(`posts.to.${to}`), title })}
-          aria-disabled={isBusy}
+          disabled={isBusy}
           onClick={() => void run(() => setDealStatus(queries, id, to))}
         >
           {t(`posts.to.${to}`)}
@@ -128,7 +128,7 @@ export const OwnPostActions = ({ deal, onDeleted }: OwnPostActionsProps) => {
       <Button
         tone="danger"
         aria-label={t('posts.of', { action: t('posts.delete'), title })}
-        aria-disabled={isBusy}
+        disabled={isBusy}
         onClick={() => void run(remove)}
       >
         {t('posts.delete')}

@@ -2,7 +2,6 @@ import type { Deal } from '@izgodno/contract/deals/deal';
 import { DECISIONS_PATH } from '@izgodno/contract/site/decisions-path';
 import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
-import { keepFocus } from '#shared/keep-focus.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
 import { cardLinkId, rememberOpened } from '#core/deals/opened-deals.ts';
@@ -23,7 +22,7 @@ export const OwnPostRow = ({ deal, isRemovedByModerator, favorites }: OwnPostRow
   const { t } = useLanguage();
   const image = deal.media.find(({ kind }) => kind === 'image');
   return (
-    <article ref={keepFocus} className={styles['row']} data-status={deal.status}>
+    <article data-keeps-focus className={styles['row']} data-status={deal.status}>
       <div className={styles['picture']}>
         <ResponsiveImage src={image?.url} alt="" signSize={32} loading="lazy" />
       </div>

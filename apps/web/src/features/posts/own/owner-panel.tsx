@@ -3,7 +3,6 @@ import { useLanguage } from '#core/language/language.ts';
 import { navigate } from '#core/router/location.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { MY_POSTS_PATH } from '#core/deals/paths.ts';
-import { keepFocus } from '#shared/keep-focus.ts';
 import { OwnPostActions } from './own-post-actions.tsx';
 import styles from './owner-panel.module.css';
 
@@ -14,7 +13,7 @@ export const OwnerPanel = ({ deal }: { deal: Deal }) => {
   if (user === null || user.id !== deal.seller?.id) return null;
   return (
     <section
-      ref={keepFocus}
+      data-keeps-focus
       className={styles['panel']}
       aria-labelledby="owner-panel"
       data-on="screen"

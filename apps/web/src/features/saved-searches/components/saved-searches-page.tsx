@@ -68,8 +68,8 @@ const SavedSearchRow = ({ saved }: { saved: SavedSearch }) => {
           <input
             type="checkbox"
             checked={!saved.paused}
-            disabled={pausing.isPending}
-            onChange={({ target }) => pausing.mutate(!target.checked)}
+            aria-disabled={pausing.isPending}
+            onChange={({ target }) => pausing.isPending || pausing.mutate(!target.checked)}
           />
           {t('searches.notifies')}
         </label>

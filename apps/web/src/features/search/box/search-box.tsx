@@ -48,7 +48,8 @@ export const SearchBox = () => {
 
   const go = (to: DealSearch) => {
     setOpen(false);
-    input.current?.blur();
+    // Closes the keyboard on the screen.
+    if (matchMedia('(pointer: coarse)').matches) input.current?.blur();
     if (to.q !== undefined) remember(to.q);
     goToDeals(to);
   };
@@ -92,6 +93,8 @@ export const SearchBox = () => {
             setOpen(true);
           }}
           onFocus={() => setOpen(true)}
+          // It may have the focus already.
+          onClick={() => setOpen(true)}
           onBlur={() => setOpen(false)}
           onKeyDown={onKeyDown}
         />

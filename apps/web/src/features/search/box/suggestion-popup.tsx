@@ -9,6 +9,7 @@ import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react';
 import { dealHref } from '#core/deals/paths.ts';
 import type { DealSearch } from '#core/deals/deal-search.ts';
 import { priceText } from '#core/format/money.ts';
+import { langOf } from '#core/language/lang-of.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { navigate } from '#core/router/location.ts';
 import { numberText } from '#core/format/number-format.ts';
@@ -60,7 +61,7 @@ const keyOf = (option: Option): string =>
 const useOptions = (typed: string, onPause: (text: string) => void) => {
   const [recent, setRecent] = useState(readRecentSearches);
   const settled = useDebounced(typed, TYPING_PAUSE_MS).trim();
-  const found = useQuery(suggestionsQuery(settled)).data;
+  const { data: found, isPlaceholderData, isError } = useQuery(suggestionsQuery(settled));
   const isEmpty = typed.trim() === '';
 
   const pause = useEffectEvent((text: string) => {
@@ -83,7 +84,8 @@ const useOptions = (typed: string, onPause: (text: string) => void) => {
     eraseSearch(text);
     setRecent(readRecentSearches());
   };
-  return { options, erase };
+  const isSettled = settled === typed.trim() && !isPlaceholderData && found !== undefined;
+  return { options, erase, isSettled: isSettled || isError };
 };
 
 /** The list below the search field. */
@@ -98,7 +100,7 @@ export const SuggestionPopup = ({
   onPause,
 }: SuggestionPopupProps) => {
   const { t } = useLanguage();
-  const { options, erase } = useOptions(typed, onPause);
+  const { options, erase, isSettled } = useOptions(typed, onPause);
   const [chosen, setChosen] = useState({ typed, at: -1 });
   // Another text has other options.
   const active = chosen.typed === typed && chosen.at < options.length ? chosen.at : -1;
@@ -181,7 +183,7 @@ export const SuggestionPopup = ({
         {options[0]?.kind === 'recent' && ` ${t('search.recentHint')}`}
       </p>
       <output className="visually-hidden">
-        {typed.trim() !== '' && t('search.optionCount', { count: options.length })}
+        {isSettled && t('search.optionCount', { count: options.length })}
       </output>
     </div>
   );
@@ -253,7 +255,9 @@ const DealOption = ({ deal }: { deal: Deal }) => {
           <img src={image.url} alt="" width={44} height={44} decoding="async" />
         )}
       </span>
-      <span className={styles['text']}>{deal.title}</span>
+      <span className={styles['text']} lang={langOf(deal.title, code)}>
+        {deal.title}
+      </span>
       <span className={styles['price']}>{priceText(deal.price, code).euro}</span>
     </>
   );

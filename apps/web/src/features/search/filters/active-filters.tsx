@@ -71,7 +71,11 @@ export const ActiveFilters = ({ search: typed, savingAtOnce, children }: ActiveF
     <>
       <div className={styles['row']}>
         {chips.length > 0 && (
-          <ul aria-label={t('understood.activeFilters')} className={styles['chips']}>
+          <ul
+            data-keeps-focus
+            aria-label={t('understood.activeFilters')}
+            className={styles['chips']}
+          >
             {chips.map(({ text, without }) => (
               <li key={text}>
                 <button

@@ -138,7 +138,7 @@ export const FilterPanel = ({ children }: { children?: ReactNode }) => {
   const first = useInfiniteQuery(dealsQuery(search)).data?.pages[0];
 
   return (
-    <section aria-label={t('filters.title')} className={styles['panel']}>
+    <section data-keeps-focus aria-label={t('filters.title')} className={styles['panel']}>
       <div className={styles['head']}>
         <h2>{t('filters.title')}</h2>
         {activeFilters(search).length > 0 && (

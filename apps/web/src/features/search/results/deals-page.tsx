@@ -82,7 +82,7 @@ export const DealsPage = ({ saving, savingAtOnce }: DealsPageProps) => {
   const name = list && filterValueName(language, first, list);
   usePageTitle(name ?? language.t('deals.title'));
   return (
-    <div className={styles['page']}>
+    <div data-keeps-focus className={styles['page']}>
       {narrow && <SearchBox />}
       <Toolbar
         search={search}

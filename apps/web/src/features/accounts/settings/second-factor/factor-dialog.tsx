@@ -98,7 +98,7 @@ export const FactorDialog = ({
           <Button tone="quiet" onClick={onClose}>
             {t('settings.cancel')}
           </Button>
-          <Button type="submit" form={id} tone={tone} aria-disabled={busy}>
+          <Button type="submit" form={id} tone={tone} disabled={busy}>
             {submit}
           </Button>
         </>

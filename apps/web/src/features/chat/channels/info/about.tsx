@@ -74,7 +74,7 @@ const SlowMode = ({ channel }: { channel: OwnChannel }) => {
       <span className={styles['legend']}>{t('channelInfo.slowMode')}</span>
       <select
         value={now}
-        disabled={busy}
+        aria-disabled={busy}
         onChange={(event) =>
           run(() => changeChannel(channel, { slowModeSeconds: Number(event.target.value) }))
         }

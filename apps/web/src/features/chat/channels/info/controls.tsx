@@ -22,7 +22,7 @@ export const Choice = <Value extends string>(props: ChoiceProps<Value>) => {
   const { legend, value, options, disabled = false, onChoose } = props;
   const name = useId();
   return (
-    <fieldset className={styles['choice']} disabled={disabled}>
+    <fieldset className={styles['choice']} aria-disabled={disabled}>
       <legend className={styles['legend']}>{legend}</legend>
       {options.map((option) => (
         <label key={option.value} className={styles['option']}>
@@ -30,7 +30,7 @@ export const Choice = <Value extends string>(props: ChoiceProps<Value>) => {
             type="radio"
             name={name}
             checked={option.value === value}
-            onChange={() => onChoose(option.value)}
+            onChange={() => disabled || onChoose(option.value)}
           />
           <span>
             {option.text}

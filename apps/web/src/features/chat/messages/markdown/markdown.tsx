@@ -1,4 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
+import { langOf } from '#core/language/lang-of.ts';
+import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { parseMarkdown, type Block, type Inline } from './parse.ts';
 import styles from './markdown.module.css';
@@ -106,6 +108,11 @@ const renderBlocks = (blocks: readonly Block[], context: Context): ReactNode =>
   ));
 
 /** Renders a message's text as elements; nothing is parsed as HTML. */
-export const Markdown = ({ text, ...context }: MarkdownProps) => (
-  <div className={styles['markdown']}>{renderBlocks(parseMarkdown(text), context)}</div>
-);
+export const Markdown = ({ text, ...context }: MarkdownProps) => {
+  const { code } = useLanguage();
+  return (
+    <div className={styles['markdown']} lang={langOf(text, code)}>
+      {renderBlocks(parseMarkdown(text), context)}
+    </div>
+  );
+};

@@ -1,0 +1,4 @@
+// As `later.ts` does for the product.
+import { keepFocus } from '#shared/keep-focus.ts';
+
+keepFocus();

@@ -1,0 +1,65 @@
+import type { Message } from '@izgodno/contract/chat/message';
+import { dealChannelId } from '@izgodno/contract/chat/deal-channel';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import { publish } from '../testing/fake-realtime.ts';
+import { aMessage } from '../testing/messages.ts';
+import { InPage, ME, OTHER } from '../testing/served-chat.tsx';
+
+vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
+vi.mock('#core/realtime/followed.ts', () => ({ followDealChannel: () => () => {} }));
+vi.mock('#core/session/browser/session.ts', () => import('../testing/fake-session.ts'));
+
+const CHANNEL = dealChannelId('1');
+const comment = (seq: number, given: Partial<Message> = {}): Message =>
+  aMessage({ seq, channelId: CHANNEL, sender: OTHER, text: `Comment ${seq}`, ...given });
+
+globalThis.fetch = vi.fn<typeof fetch>(async () =>
+  Response.json({
+    success: true,
+    channelId: CHANNEL,
+    total: 3,
+    comments: [comment(3), comment(2), comment(1)],
+    nextCursor: null,
+  }),
+);
+
+const { Comments } = await import('./comments.tsx');
+
+const REGIONS = 'output, [role=status], [role=log], [role=alert], [aria-live]';
+
+/** Texts that were added inside live regions. */
+const said: string[] = [];
+new MutationObserver((changes) => {
+  for (const { target, addedNodes } of changes)
+    if (target instanceof Element && target.closest(REGIONS) !== null)
+      said.push(...[...addedNodes].map(({ textContent }) => textContent ?? ''));
+}).observe(document.body, { childList: true, subtree: true });
+
+const arrive = (message: Message) => publish({ type: 'message.created', data: { message } });
+
+beforeEach(async () => {
+  await startLanguage();
+  await chooseLanguage('en');
+  await Promise.all([loadArea('chat.comments'), loadArea('moderation')]);
+});
+
+test('only a comment of others that arrives later is announced, and once', async () => {
+  await render(
+    <InPage>
+      <Comments dealId="1" />
+    </InPage>,
+  );
+  await expect.element(page.getByText('Comment 1')).toBeVisible();
+  await page.getByRole('button', { name: 'Reply' }).first().click();
+  await expect.element(page.getByLabelText(/^Your reply to/)).toBeVisible();
+  expect(said).toEqual([]);
+  arrive(comment(4, { text: 'Is it **new**?' }));
+  arrive(comment(4, { text: 'Is it **new**?' }));
+  arrive(comment(5, { sender: ME, text: 'My own' }));
+  arrive(comment(6));
+  await expect.element(page.getByText('Comment 6')).toBeVisible();
+  await expect.poll(() => said).toEqual([`${OTHER.name}: Is it new?`, `${OTHER.name}: Comment 6`]);
+});
