@@ -13,12 +13,15 @@ beforeEach(async () => {
   await chooseLanguage('en');
 });
 
-test('how much is shown is a status, which is said when more arrives', async () => {
+test('how much is shown is announced when more arrives, beside the status of the list', async () => {
   const screen = await render(list(24));
-  const status = page.getByRole('status');
-  await expect.element(status).toMatchTextContent(/24/);
-  const element = status.element();
+  const line = page.getByRole('paragraph');
+  await expect.element(line).toMatchTextContent(/24/);
+  await expect.element(line).toHaveAttribute('aria-live', 'polite');
+  // Lists have one status, which says how many deals match.
+  expect(page.getByRole('status').elements()).toHaveLength(0);
+  const element = line.element();
   await screen.rerender(list(48));
-  await expect.element(status).toMatchTextContent(/48/);
-  expect(status.element()).toBe(element);
+  await expect.element(line).toMatchTextContent(/48/);
+  expect(line.element()).toBe(element);
 });

@@ -17,7 +17,7 @@ export const LoadMore = ({ shown, total, hasMore, loading, onMore }: LoadMorePro
   const next = Math.min(DEAL_PAGE_LIMIT.default, all - shown || 1);
   return (
     <div data-keeps-focus className={styles['more']}>
-      <output>{t('deals.shown', { shown, total: all })}</output>
+      <p aria-live="polite">{t('deals.shown', { shown, total: all })}</p>
       <progress value={shown} max={all} aria-hidden="true" />
       {hasMore && (
         <Button tone="primary" disabled={loading} onClick={onMore}>

@@ -13,7 +13,6 @@ import { ProtectedLink } from '#core/session/browser/protected-link.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { announce } from '#shared/announce.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
-import { plainText } from '../messages/markdown/plain-text.ts';
 import { commentsQuery, REFRESH_INTERVAL_MS, sendComment, takeComment } from './calls.ts';
 import { threadsOf } from './comment-list.ts';
 import { CommentForm } from './comment-form.tsx';
@@ -48,7 +47,8 @@ const useLiveComments = (dealId: string, isLive: boolean): void => {
 
 /**
  * Announces each comment of others that arrives while the page is open. The list itself is not a
- * live region: it would read all comments when they load, and every form that opens in it.
+ * live region: it would read all comments when they load, and every form that opens in it. The text
+ * is left to the reader's own pace.
  */
 const useAnnouncedComments = (comments: readonly Message[] | undefined): void => {
   const { t } = useLanguage();
@@ -59,14 +59,9 @@ const useAnnouncedComments = (comments: readonly Message[] | undefined): void =>
     if (comments === undefined) return;
     const before = known.current ?? Infinity;
     known.current = Math.max(known.current ?? 0, ...comments.map(({ seq }) => seq));
-    for (const { seq, sender, deletedAt, text, mentions } of comments.toReversed())
+    for (const { seq, sender, deletedAt } of comments.toReversed())
       if (seq > before && deletedAt === null && sender.id !== user?.id)
-        announce(
-          t('comments.announced', {
-            name: sender.name,
-            text: plainText(text, { mentions, everybody: t('comments.everybody') }),
-          }),
-        );
+        announce(t('comments.announced', { name: sender.name }));
   });
 };
 

@@ -4,10 +4,10 @@ import { writeSnapshot } from './snapshot.ts';
 
 /** Writes snapshots of more and more deals into the given folder, until it is killed. */
 const [, , folder = ''] = process.argv;
-const all = manyDeals(20_000);
+const all = manyDeals(10_000);
 const index = new DealIndex();
-for (let count = 2_000; count <= all.length; count += 2_000) {
-  index.apply(all.slice(count - 2_000, count), []);
+for (let count = 1_000; count <= all.length; count += 1_000) {
+  index.apply(all.slice(count - 1_000, count), []);
   const position = { snapshot: String(index.size), timeline: '' };
   await writeSnapshot(folder, 'v1', { index, position });
   process.stdout.write(`${count}\n`);
