@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import * as calls from '@izgodno/contract/accounts/calls';
+import type { SessionTokens } from '@izgodno/contract/accounts/session';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import { createApiKey, listApiKeys } from '@izgodno/contract/accounts/key-calls';
 import { forgotPassword, resetPassword } from '@izgodno/contract/accounts/mail-calls';
 import { createChannel } from '@izgodno/contract/chat/channel-calls';
@@ -9,6 +11,8 @@ import { changeWebhook, createWebhook, listWebhooks } from '@izgodno/contract/we
 import { accessEndings } from '../src/app/access-endings.ts';
 import { createAuditTrail } from '#features/audit/api.ts';
 import { AccountData, removeFactors } from '#features/accounts/api.ts';
+import { deleteExpiredSessions } from '#features/accounts/session-repository.ts';
+import { REFRESH_GRACE_MS } from '#features/accounts/sessions.ts';
 import { somebody, type User } from './session-app.ts';
 import { provideUsersApp } from './users-app.ts';
 
@@ -128,3 +132,39 @@ test.each(Object.entries(acts))(
     expect(changed.webhook.state).toBe('enabled');
   },
 );
+
+const ends: Readonly<Record<string, (session: SessionTokens) => Promise<unknown>>> = {
+  'signing out': ({ accessToken: token }) => users.current.ask(calls.logout, { token, body: {} }),
+  'ending the session on another device': async ({ accessToken: token }) => {
+    const { sessions } = await users.current.ask(calls.listSessions, { token });
+    const id = sessions.find(({ current }) => current)?.id ?? '';
+    await users.current.ask(calls.revokeSession, { token, params: { id } });
+  },
+  'a refresh token used twice': async ({ refreshToken }) => {
+    const { current } = users;
+    await current.ask(calls.refresh, { body: { refreshToken } });
+    current.time += REFRESH_GRACE_MS + 1;
+    await current.rejection(calls.refresh, { body: { refreshToken } });
+  },
+  'the expiry of the session': async () => {
+    const { current } = users;
+    current.time += 7 * DAY_MS;
+    await deleteExpiredSessions(current.database.database, new Date(current.time));
+  },
+};
+
+test.each(Object.entries(ends))('%s ends the pushes to that browser', async (_, end) => {
+  const { current } = users;
+  const session = await current.signUp();
+  const { id } = session.user;
+  const by = { token: session.accessToken };
+  await current.ask(addPushSubscription, { ...by, body: subscription(`lost-${id}`) });
+  expect(await pushesOf(id)).toEqual(['lost']);
+  await end(session);
+  expect(await pushesOf(id)).toEqual([]);
+
+  // A page that opens after the next sign-in registers its browser again.
+  const { accessToken: token } = await current.login(session.credentials);
+  await current.ask(addPushSubscription, { token, body: subscription(`lost-${id}`) });
+  expect(await pushesOf(id)).toEqual(['lost']);
+});

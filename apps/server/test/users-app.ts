@@ -30,6 +30,10 @@ export interface UsersApp extends SessionApp {
   readonly mails: Mail[];
   /** Addresses for which the mail server is unavailable. */
   readonly mailFailures: Set<string>;
+  /** With what the mail server refuses mails to these addresses. */
+  readonly mailErrors: Map<string, Error>;
+  /** Addresses whose mails arrive, although their connection breaks before the reply. */
+  readonly lostMailReplies: Set<string>;
   /** Every push sent, oldest first. */
   readonly pushes: { readonly target: PushTarget; readonly payload: string }[];
   /** Endpoints whose subscriptions have ended. */
@@ -60,6 +64,8 @@ export const provideUsersApp = (environment: Environment = {}): { readonly curre
   const mails: Mail[] = [];
   const pushes: UsersApp['pushes'] = [];
   const mailFailures = new Set<string>();
+  const mailErrors: UsersApp['mailErrors'] = new Map();
+  const lostMailReplies = new Set<string>();
   const goneEndpoints = new Set<string>();
   const pushErrors: UsersApp['pushErrors'] = new Map();
   const shopPages: UsersApp['shopPages'] = new Map();
@@ -75,7 +81,10 @@ export const provideUsersApp = (environment: Environment = {}): { readonly curre
       enabled: true,
       async send(mail) {
         if (mailFailures.has(mail.to)) throw new Error('The mail server is away.');
+        const error = mailErrors.get(mail.to);
+        if (error !== undefined) throw error;
         mails.push(mail);
+        if (lostMailReplies.has(mail.to)) throw new Error('The connection broke.');
       },
       verify: async () => {},
       close: () => {},
@@ -98,6 +107,8 @@ export const provideUsersApp = (environment: Environment = {}): { readonly curre
       jobs,
       mails,
       mailFailures,
+      mailErrors,
+      lostMailReplies,
       pushes,
       goneEndpoints,
       pushErrors,

@@ -1,3 +1,4 @@
+import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { ColumnType, Generated } from 'kysely';
 import type { Role } from '@izgodno/contract/accounts/session';
 import type { Timestamp } from './columns.ts';
@@ -10,6 +11,12 @@ export interface UsersTable {
   role: Generated<Role>;
   created_at: Timestamp;
   email_confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** Of the browser in which the user registered or signed in last; null if it is unknown. */
+  browser_language: ColumnType<
+    LanguageCode | null,
+    LanguageCode | null | undefined,
+    LanguageCode | null
+  >;
 }
 
 export interface SessionsTable {

@@ -79,6 +79,8 @@ export interface DealsTable {
   photo_hash: string | null;
   expires_at: Timestamp | null;
   checked_at: Timestamp | null;
+  /** When it was last read, if its source names it in unusable rows since. */
+  unread_since: Timestamp | null;
 }
 
 interface PriceObservationsTable {

@@ -6,6 +6,7 @@ interface NewsletterSubscriptionsTable {
   email: string;
   language: LanguageCode;
   token_hash: Buffer;
+  confirm_token: ColumnType<string | null, undefined, string | null>;
   network: Buffer;
   asked_at: Timestamp;
   confirmed_at: Timestamp | null;

@@ -1,8 +1,11 @@
-import type { Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { ChosenKind, NoticeContent, NoticeKind } from '@izgodno/contract/notices/notice';
 import type { Timestamp } from './columns.ts';
 
-interface NoticesTable {
+/** A moment before which a notice is not sent; null if nothing delays it. */
+type DueFrom = ColumnType<Date | null, Date | null | undefined, Date | null>;
+
+export interface NoticesTable {
   id: string;
   user_id: string;
   kind: NoticeKind;
@@ -11,7 +14,11 @@ interface NoticesTable {
   in_app: boolean;
   mail_due: boolean;
   mail_id: Generated<string | null>;
+  mail_from: DueFrom;
+  /** How often a mail server has refused the mail `mail_id`. */
+  mail_rejections: Generated<number>;
   push_due: boolean;
+  push_from: DueFrom;
   read_at: Timestamp | null;
   created_at: Timestamp;
 }

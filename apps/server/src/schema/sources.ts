@@ -44,6 +44,7 @@ export interface ImportRunsTable {
   duplicates: number | null;
   rejected_reasons: JSONColumnType<Record<string, number>> | null;
   report_path: string | null;
+  is_open_ended: boolean | null;
   started_at: GeneratedTimestamp;
   finished_at: Timestamp | null;
 }

@@ -3,7 +3,16 @@ import { page, userEvent } from 'vitest/browser';
 import { navigate } from '#core/router/location.ts';
 import { network } from './testing/network.ts';
 import { aChannel } from '#features/chat/testing/served-chat.tsx';
-import { url, deal, open, rejection, serving, signIn, startAfresh } from './testing/served-app.tsx';
+import {
+  dealPage,
+  url,
+  deal,
+  open,
+  rejection,
+  serving,
+  signIn,
+  startAfresh,
+} from './testing/served-app.tsx';
 
 beforeEach(() => startAfresh());
 
@@ -90,6 +99,20 @@ describe('the deals list', () => {
     await expect.element(screen.getByText(text)).toBeVisible();
     const advice = screen.getByText('Try adjusting your search criteria or browse all deals.');
     expect(advice.query() !== null).toBe(advises);
+  });
+
+  test('says that a shop has offers, if other shops have them for as much or less', async () => {
+    network.response = (request) =>
+      request.url.pathname === '/api/deals'
+        ? Response.json(dealPage(0, 0, { elsewhere: 3 }))
+        : serving(0)(request);
+    const screen = await open('/deals?source=shop');
+    await expect
+      .element(screen.getByText('3 offers, but the price is the same or lower elsewhere'))
+      .toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'Browse all deals' })).toBeVisible();
+    for (const text of ['0 deals', 'No deals found', /Try adjusting/])
+      expect(screen.getByText(text).query()).toBeNull();
   });
 
   test('says that the connection is lost and recovers automatically when the server is back', async () => {

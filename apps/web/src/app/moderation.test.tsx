@@ -124,6 +124,30 @@ describe('moderation', () => {
     expect(text).toContain('"deal.remove","deal","5","A scam indeed"');
   });
 
+  test('shows that another moderator has decided, and the queue without the report', async () => {
+    user = { ...mila, role: 'moderator' };
+    let items = [{ deal: deal(5), firstReportedAt: report.createdAt, reports: [report] }];
+    responses = {
+      ...emptyQueue,
+      'GET /api/moderation/reports': () =>
+        Response.json({ success: true, total: items.length, items, nextCursor: null }),
+      'POST /api/moderation/deals/5': () => {
+        items = [];
+        return rejection(404, 'not_found');
+      },
+    };
+    signIn(user);
+    const screen = await open('/moderation');
+    await screen.getByRole('button', { name: 'Remove: Deal 5' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Remove' });
+    await dialog.getByRole('textbox').fill('A scam indeed');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect
+      .element(screen.getByText('Someone else has already dealt with this.'))
+      .toBeVisible();
+    await expect.element(screen.getByText('Nothing to review')).toBeVisible();
+  });
+
   test('has messages in the same queue, and deletes one as it closes its reports', async () => {
     user = { ...mila, role: 'admin' };
     const id = '01939f7e-6c00-7000-8000-000000000007';

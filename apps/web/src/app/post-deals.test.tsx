@@ -118,6 +118,25 @@ describe('a new post', () => {
     expect(sent('POST', '/api/deals')).toBeUndefined();
   });
 
+  test('takes a price in leva, shows it in euro, and says what to do without one', async () => {
+    const screen = await open('/post');
+    await fillIn(screen);
+    const price = field(screen, 'Price in euro');
+    await price.fill('по договаряне');
+    await press(screen, 'Post the deal');
+    await expect.element(price).toHaveAccessibleDescription(/24\.45 lv.*negotiable/);
+
+    await price.fill('1 500 лева');
+    const preview = screen.getByRole('complementary', { name: 'Preview' });
+    await expect.element(preview.getByText('€766.94')).toBeVisible();
+    await expect.element(screen.getByRole('form').getByText('€766.94')).toBeVisible();
+    await press(screen, 'Post the deal');
+    await expect.element(screen.getByText('Your deal is posted')).toBeVisible();
+    expect(sent('POST', '/api/deals')).toMatchObject({
+      price: { amount: 766_94, currency: 'EUR' },
+    });
+  });
+
   test('shows errors that only the server finds', async () => {
     const screen = await open('/post');
     await fillIn(screen);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { network } from './testing/network.ts';
 import { mila } from '#core/session/testing/sessions.ts';
-import { url, open, rejection, serving, signIn, startAfresh } from './testing/served-app.tsx';
+import { open, rejection, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
 const TOKEN = 'a'.repeat(43);
 
@@ -39,30 +39,69 @@ describe('the welcome page', () => {
     await expect.element(screen.getByText(/^Almost done/)).toBeVisible();
     expect(sentTo('/api/newsletter')).toEqual({ email: 'ana@example.com', language: 'en' });
   });
-
-  test.each([
-    [TOKEN, 'Your subscription is confirmed. Thank you!'],
-    ['old', 'This link is no longer valid. Please subscribe again.'],
-  ])('removes a mail’s link with %s from the URL', async (token, text) => {
-    const screen = await open(`/welcome?newsletter=${token}`);
-    await expect.element(screen.getByText(text)).toBeVisible();
-    expect(url()).toBe('/welcome');
-  });
 });
 
-describe('the page that ends the newsletter', () => {
-  test.each([
-    [TOKEN, /^Done: you will no longer get/],
-    ['used', /^This link is not valid/],
-  ])('asks for confirmation, and shows the result for %s', async (token, text) => {
-    const screen = await open(`/newsletter/leave?token=${token}`);
-    const stop = screen.getByRole('button', { name: 'Stop the newsletter' });
-    await expect.element(stop).toBeVisible();
-    expect(sentTo('/api/newsletter/leave')).toBeNull();
-    await stop.click();
-    await expect.element(screen.getByText(text)).toBeVisible();
-    expect(stop.query()).toBeNull();
-  });
+const mailedLinks = [
+  {
+    what: 'confirms',
+    // The first form is that of mails until 29 November 2026.
+    links: [`/welcome?newsletter=TOKEN&lang=en`, '/welcome?lang=en#newsletter=TOKEN'],
+    button: 'Confirm',
+    path: '/api/newsletter/confirm',
+    done: 'Your subscription is confirmed. Thank you!',
+    invalid: 'This link is no longer valid. Please subscribe again.',
+  },
+  {
+    what: 'ends',
+    links: [`/newsletter/leave?token=TOKEN&lang=en`, '/newsletter/leave?lang=en#token=TOKEN'],
+    button: 'Stop the newsletter',
+    path: '/api/newsletter/leave',
+    done: 'Done: you will no longer get the newsletter.',
+    invalid: 'This link is not valid, or the newsletter has already been stopped.',
+  },
+] as const;
+
+describe.each(mailedLinks)(
+  'the page that $what the newsletter',
+  ({ links, button, path, done, invalid }) => {
+    const openWith = async (link: string, token: string) => {
+      const screen = await open(link.replace('TOKEN', token));
+      return { screen, act: screen.getByRole('button', { name: button }) };
+    };
+
+    test.each(links)('does so by its button, not by the visit of %s', async (link) => {
+      const { screen, act } = await openWith(link, TOKEN);
+      await expect.element(act).toBeVisible();
+      expect(sentTo(path)).toBeNull();
+      await act.click();
+      await expect.element(screen.getByText(done)).toBeVisible();
+      expect(sentTo(path)).toEqual({ token: TOKEN });
+      expect(act.query()).toBeNull();
+    });
+
+    test.each(links)('says that a link is not valid: %s', async (link) => {
+      const { screen, act } = await openWith(link, 'used');
+      await act.click();
+      await expect.element(screen.getByText(invalid)).toBeVisible();
+    });
+
+    test('can be used again after a failure of the server', async () => {
+      const { screen, act } = await openWith(links[0], TOKEN);
+      await expect.element(act).toBeVisible();
+      network.response = () => rejection(500, 'internal');
+      await act.click();
+      await expect.element(screen.getByRole('alert')).toBeVisible();
+      network.response = operated;
+      await act.click();
+      await expect.element(screen.getByText(done)).toBeVisible();
+    });
+  },
+);
+
+test('the page of a confirmation leads to the welcome page', async () => {
+  const screen = await open(`/welcome#newsletter=${TOKEN}`);
+  await screen.getByRole('link', { name: 'Welcome' }).click();
+  await expect.element(screen.getByRole('region', { name: 'Quick links' })).toBeVisible();
 });
 
 describe('the help', () => {

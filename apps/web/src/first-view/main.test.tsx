@@ -136,6 +136,19 @@ describe('without scripts', () => {
     expect(body.querySelector('label:has([name=location])')?.textContent).toBe('София');
   });
 
+  test('the list of a shop says that its offers cost as much or less elsewhere', () => {
+    const empty = { ...list(), result: { ...result, items: [], total: 0, elsewhere: 1 } };
+    const { body } = render(empty, 'bg');
+    expect(body.textContent).toContain('1 оферта, но другаде цената е същата или по-ниска');
+    expect(body.textContent).not.toContain('Не намерихме оферти');
+    const itsList = { filter: 'source', value: 'shop' } as const;
+    const names = { shop: { en: 'Shop', bg: 'Магазин' } };
+    const named = { ...empty, result: { ...empty.result, names }, list: itsList };
+    expect(renderFirstView(named, 'en', '').listText).toBe(
+      'Shop: 1 offer, but the price is the same or lower elsewhere.',
+    );
+  });
+
   test('the list has all its deals, and a link to those that follow', () => {
     const { body } = render(list({ q: 'a', category: ['sports', 'food'] }));
     expect(body.querySelectorAll('li > a')).toHaveLength(20);

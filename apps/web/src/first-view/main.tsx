@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { LanguageCode } from '@izgodno/contract/common/language';
+import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { FirstView, FirstViewModule } from '@izgodno/contract/site/first-view';
 import { filterValueName } from '#core/format/filter-text.ts';
 import { inLanguage } from './language.ts';
@@ -60,6 +61,18 @@ const filesOf = ({ page }: FirstView, language: LanguageCode): readonly string[]
     ? []
     : __FIRST_FILES__[language][page === 'deal' || page === 'post' ? page : 'any'];
 
+/** What search engines read of a list with a path of its own. */
+const listTextOf = (
+  name: string,
+  { total, elsewhere }: DealPage,
+  language: LanguageCode,
+): string => {
+  const { t } = inLanguage[language];
+  return elsewhere === undefined
+    ? t('list.text', { name, count: total })
+    : `${name}: ${t('shop.elsewhere', { count: elsewhere })}.`;
+};
+
 /**
  * The first view of a page before its script has loaded, and without scripts: static HTML with the
  * measures of the application (`first-view.css`), which then replaces it.
@@ -82,7 +95,7 @@ export const renderFirstView: FirstViewModule['renderFirstView'] = (
   const listName = listNameOf(firstView, language);
   const listText =
     page === 'deals' && listName !== undefined
-      ? inLanguage[language].t('list.text', { name: listName, count: firstView.result.total })
+      ? listTextOf(listName, firstView.result, language)
       : undefined;
   // React writes the links, and a preload for each image that is not lazy, before the view.
   const start = html.indexOf('<div');

@@ -111,7 +111,13 @@ export const DealsView = ({ result, parameters, name, language, siteName }: Deal
       />
       <noscript>
         <DealGrid deals={result.items.slice(SHOWN_DEALS)} language={language} firstImages={0} />
-        {result.items.length === 0 && <p>{t('empty.noDeals')}</p>}
+        {result.items.length === 0 && (
+          <p>
+            {result.elsewhere === undefined
+              ? t('empty.noDeals')
+              : t('shop.elsewhere', { count: result.elsewhere })}
+          </p>
+        )}
         <NextPage language={inCurrent} search={search} result={result} />
       </noscript>
     </Frame>

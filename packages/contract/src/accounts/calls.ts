@@ -27,6 +27,18 @@ const token = z.string().check(z.minLength(1), z.maxLength(200));
 /** The refresh token is sent here or in the HttpOnly cookie; the body takes precedence. */
 const refreshTokenBody = z._default(z.strictObject({ refreshToken: z.optional(token) }), {});
 
+const refreshBody = z._default(
+  z.strictObject({
+    refreshToken: z.optional(token),
+    /**
+     * The client's random id of this refresh, repeated until its response arrives. A client that
+     * lost the response gets tokens also after the grace, in which a repetition needs none.
+     */
+    attempt: z.optional(z.string().check(z.minLength(16), z.maxLength(100))),
+  }),
+  {},
+);
+
 /** The response of a complete sign-in. */
 export const signedInSchema = z.extend(sessionTokensSchema, {
   success: z.literal(true),
@@ -69,7 +81,7 @@ export const refresh = defineCall({
   limit: { cost: 3, rates: [perNetwork(600, MINUTE_MS)] },
   audit: false,
   errors: ['refresh_failed', 'refresh_token_missing'],
-  body: refreshTokenBody,
+  body: refreshBody,
   response: z.extend(sessionTokensSchema, { success: z.literal(true) }),
 });
 

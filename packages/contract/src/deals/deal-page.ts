@@ -57,6 +57,11 @@ export const dealPageSchema = z.object({
   understood: z.optional(understoodSchema),
   /** The names of sources, brands and locations that the search names and no facet lists. */
   names: z.optional(z.record(z.string(), localisedNameSchema)),
+  /**
+   * Of a list of sources that is empty: how many offers they have in stock that lists leave out,
+   * because other sources offer the same for the same price or less.
+   */
+  elsewhere: z.optional(z.int()),
   /** Names the search in reports of what was opened; absent if it is not logged. */
   searchId: z.optional(z.string()),
 });

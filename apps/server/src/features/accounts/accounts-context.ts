@@ -6,6 +6,7 @@ import type { Settings } from '#config/settings.ts';
 import { defineTopic, type Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { CallHandler } from '#platform/http/add-call.ts';
+import { browserLanguageOf } from '#platform/http/browser-language.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import type { Database } from '#schema/schema.ts';
@@ -66,14 +67,17 @@ export interface Origin {
   readonly userAgent: string;
   /** The token of the cookie that marks a known browser, or null. */
   readonly deviceToken: string | null;
+  /** The browser's language; null if it is none of the product's. */
+  readonly language: LanguageCode | null;
 }
 
 export const originOf = ({ cookies }: AccountsContext, request: FastifyRequest): Origin => ({
   ip: request.ip,
   userAgent: request.headers['user-agent'] ?? '',
   deviceToken: cookies.readDeviceToken(request),
+  language: browserLanguageOf(request.headers),
 });
 
-/** The browser's preferred language (`Accept-Language`) among those of mails. */
+/** The language for mails that a request causes, unless its user has chosen one. */
 export const languageOf = ({ headers }: FastifyRequest): LanguageCode =>
-  /^\s*bg\b/i.test(headers['accept-language'] ?? '') ? 'bg' : 'en';
+  browserLanguageOf(headers) ?? 'en';

@@ -7,6 +7,7 @@ import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { isUniqueViolation } from '#platform/database/violations.ts';
 import type { CallRequest } from '#platform/http/add-call.ts';
 import type { Principal } from '#platform/http/authentication.ts';
+import { browserLanguageOf } from '#platform/http/browser-language.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { networkLevelsOf } from '#platform/ip-network.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
@@ -122,7 +123,7 @@ export const register: AccountCall<typeof calls.register> = async (
   };
   const isNew = await database.transaction().execute(async (transaction) => {
     await oneAtATime(transaction, `address ${email}`);
-    const inserted = await insertUser(transaction, user);
+    const inserted = await insertUser(transaction, user, browserLanguageOf(request.headers));
     await askToConfirm(accounts, transaction, email, languageOf(request));
     return inserted;
   });
@@ -183,11 +184,11 @@ export const deleteAccount: AccountCall<typeof calls.deleteAccount> = async (
   accounts,
   { body, user: caller, reply },
 ) => {
-  const { database, cookies, logger } = accounts;
+  const { database, clock, cookies, logger } = accounts;
   const user = await proveAccount(accounts, caller, body.currentPassword);
   const { ended, publish } = await database.transaction().execute(async (transaction) => {
     if ((await lockRole(transaction, user.id)) === null) throw new CallError('session_expired');
-    return eraseUser(accounts, transaction, user.id);
+    return eraseUser(accounts, transaction, user.id, { kind: 'deleted', at: clock.now() });
   });
   publishEnded(accounts, ended);
   publish();

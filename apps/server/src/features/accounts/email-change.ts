@@ -9,7 +9,6 @@ import type { Schema } from '#schema/schema.ts';
 import { isUniqueViolation } from '#platform/database/violations.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
-import { createToken, hashToken } from '#platform/tokens.ts';
 import {
   languageOf,
   publishEnded,
@@ -19,6 +18,7 @@ import {
 import { takeAttempt } from './attempt-limits.ts';
 import { sendLink } from './link-mails.ts';
 import {
+  addMailLinkToken,
   createMailLink,
   deleteMailLinksOf,
   findEmailLink,
@@ -53,25 +53,15 @@ const lockEmails = async (
   for (const email of emails.toSorted()) await oneAtATime(transaction, `address ${email}`);
 };
 
-/**
- * Makes the link of a change and mails it. The token is made when the job runs, so that the queue
- * holds nothing usable.
- */
+/** Mails the link of a change. Its tokens are made in the job, so that the queue holds nothing usable. */
 const mailLink = (
   accounts: AccountsContext,
   purpose: 'change-email' | 'undo-email',
   { userId, email, language }: z.output<typeof mailPayload>,
 ): Promise<void> =>
   sendLink(accounts, { email, isProven: purpose === 'undo-email' }, async () => {
-    const token = createToken();
-    const { numUpdatedRows } = await accounts.database
-      .updateTable('mail_links')
-      .set({ token_hash: hashToken(token) })
-      .where('user_id', '=', userId)
-      .where('email', '=', email)
-      .where('purpose', '=', purpose)
-      .executeTakeFirst();
-    return numUpdatedRows === 0n ? null : { purpose, token, userId, language };
+    const token = await addMailLinkToken(accounts.database, { id: userId, email }, purpose);
+    return token === null ? null : { purpose, token, userId, language };
   });
 
 export const registerEmailChangeJobs = (accounts: AccountsContext): void => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { MAIL_LINK_LIFETIME_MS } from '@izgodno/contract/accounts/mail-calls';
 import type { Connection } from '#schema/schema.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';
@@ -24,6 +25,39 @@ export const createMailLink = async (
     })
     .execute();
   return token;
+};
+
+/**
+ * Creates another token for the newest link like this one, as valid as the others: of mails with one
+ * Message-ID a mailbox keeps any. Null if there is no link.
+ */
+export const addMailLinkToken = async (
+  connection: Connection,
+  user: Pick<UserRow, 'id' | 'email'>,
+  purpose: MailLinkPurpose,
+): Promise<string | null> => {
+  const token = createToken();
+  const { numInsertedOrUpdatedRows } = await connection
+    .insertInto('mail_links')
+    .columns(['token_hash', 'user_id', 'purpose', 'email', 'expires_at'])
+    .expression((insertion) =>
+      insertion
+        .selectFrom('mail_links')
+        .select([
+          sql<Buffer>`${hashToken(token)}::bytea`.as('token_hash'),
+          'user_id',
+          'purpose',
+          'email',
+          'expires_at',
+        ])
+        .where('user_id', '=', user.id)
+        .where('email', '=', user.email)
+        .where('purpose', '=', purpose)
+        .orderBy('expires_at', 'desc')
+        .limit(1),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n ? token : null;
 };
 
 /**

@@ -169,6 +169,53 @@ test('a refresh token that is used twice was stolen: thief and owner are both si
   expect(await statusOfMe(elsewhere.accessToken)).toBe(200);
 });
 
+const repeat = (refreshToken: string, other?: string) =>
+  session.current.send(calls.refresh, {
+    body: { refreshToken, ...(other === undefined ? {} : { attempt: other }) },
+  });
+
+describe('a refresh whose response was lost', () => {
+  const attempt = 'the attempt of the owner';
+  const repeated = async (refreshToken: string) =>
+    calls.refresh.response.parse((await repeat(refreshToken, attempt)).json());
+
+  test('can be repeated by its attempt after the grace, even hours later and twice', async () => {
+    const { current } = session;
+    const { refreshToken } = await current.signUp();
+    const lost = await repeated(refreshToken);
+    current.time += REFRESH_GRACE_MS + 1;
+    const lostToo = await repeated(refreshToken);
+    expect(lostToo.refreshToken).not.toBe(lost.refreshToken);
+    current.time += 3 * HOUR_MS;
+    const third = await repeated(refreshToken);
+    expect(third.accessTokenExpiration).toBe(current.time + 2 * HOUR_MS);
+    expect(await statusOfMe(third.accessToken)).toBe(200);
+    expect((await repeat(third.refreshToken, 'the next attempt of all')).statusCode).toBe(200);
+  });
+
+  test.for([
+    ['without an attempt', undefined],
+    ['by another attempt', 'the attempt of the thief'],
+  ] as const)('ends the session if it is repeated %s', async ([, other]) => {
+    const { current } = session;
+    const { refreshToken } = await current.signUp();
+    const first = await repeated(refreshToken);
+    current.time += REFRESH_GRACE_MS + 1;
+    expect((await repeat(refreshToken, other)).statusCode).toBe(401);
+    expect(await statusOfMe(first.accessToken)).toBe(401);
+  });
+
+  test('ends the session if its tokens were used by another attempt meanwhile', async () => {
+    const { current } = session;
+    const { refreshToken } = await current.signUp();
+    const first = await repeated(refreshToken);
+    const thief = calls.refresh.response.parse((await repeat(first.refreshToken)).json());
+    current.time += REFRESH_GRACE_MS + 1;
+    expect((await repeat(refreshToken, attempt)).statusCode).toBe(401);
+    expect(await statusOfMe(thief.accessToken)).toBe(401);
+  });
+});
+
 describe('an access token', () => {
   test('that is altered, cut or invented grants nothing', async () => {
     const { accessToken } = await session.current.signUp();

@@ -23,6 +23,7 @@ import { deleteExpiredMailLinks } from './mail-links.ts';
 import * as recovery from './recovery.ts';
 import { deleteExpiredChallenges } from './second-factor/challenges.ts';
 import * as factors from './second-factor/factors.ts';
+import { registerAccountEndMails } from './account-end-mails.ts';
 import { registerSecurityMails } from './second-factor/security-mails.ts';
 import * as steps from './second-factor/sign-in-steps.ts';
 import { createSessionCookies } from './session-cookies.ts';
@@ -134,6 +135,7 @@ export const registerSession = (
   recovery.registerRecoveryJobs(accounts);
   emailChange.registerEmailChangeJobs(accounts);
   registerSecurityMails(accounts);
+  registerAccountEndMails(accounts);
   registerAdministration(app, accounts);
   addSessionCalls(app, accounts);
   addAccountCalls(app, accounts);

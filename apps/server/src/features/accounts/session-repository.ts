@@ -1,3 +1,4 @@
+import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { Session, User } from '@izgodno/contract/accounts/session';
 import { sql, type Selectable, type Transaction } from 'kysely';
 import type { Connection, Schema } from '#schema/schema.ts';
@@ -260,17 +261,33 @@ export const lockRole = async (
 /** Inserts an account; returns false if the email address is in use or reserved for its owner. */
 export const insertUser = async (
   connection: Connection,
-  user: Omit<UserRow, 'role' | 'email_confirmed_at'>,
+  user: Omit<UserRow, 'role' | 'email_confirmed_at' | 'browser_language'>,
+  language: LanguageCode | null = null,
 ): Promise<boolean> => {
   const { id, name, email, password_hash, created_at } = user;
   const { numAffectedRows } = await sql`
-    INSERT INTO users (id, name, email, password_hash, created_at)
-    SELECT ${id}::uuid, ${name}, ${email}, ${password_hash}, ${created_at}::timestamptz
+    INSERT INTO users (id, name, email, password_hash, created_at, browser_language)
+    SELECT ${id}::uuid, ${name}, ${email}, ${password_hash}, ${created_at}::timestamptz, ${language}
      WHERE NOT EXISTS (
        SELECT FROM mail_links
         WHERE email = ${email} AND purpose = 'undo-email' AND expires_at > ${created_at}::timestamptz)
     ON CONFLICT (email) DO NOTHING`.execute(connection);
   return numAffectedRows === 1n;
+};
+
+/** Stores the language of the browser in which a user signs in. Before the account is locked as shared. */
+export const noteBrowserLanguage = async (
+  connection: Connection,
+  userId: string,
+  language: LanguageCode | null,
+): Promise<void> => {
+  if (language === null) return;
+  await connection
+    .updateTable('users')
+    .set({ browser_language: language })
+    .where('id', '=', userId)
+    .where('browser_language', 'is distinct from', language)
+    .execute();
 };
 
 export const renameUser = async (

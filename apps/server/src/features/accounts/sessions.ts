@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify';
+import type { Transaction } from 'kysely';
 import type * as calls from '@izgodno/contract/accounts/calls';
 import type { SessionTokens } from '@izgodno/contract/accounts/session';
 import { DAY_MS, HOUR_MS } from '@izgodno/contract/common/durations';
 import { readBearerToken } from '#platform/http/authentication.ts';
+import { browserLanguageOf } from '#platform/http/browser-language.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
+import type { Schema } from '#schema/schema.ts';
 import {
   publishEnded,
   type AccountCall,
@@ -26,6 +29,7 @@ import {
   lockRole,
   lockSession,
   lockUser,
+  noteBrowserLanguage,
   presentSessions,
   presentUser,
   readSessions,
@@ -87,7 +91,7 @@ const makeTokens = (
 export const beginSession = async (
   accounts: AccountsContext,
   proven: UserRow,
-  { ip, userAgent, deviceToken: previous }: Origin,
+  { ip, userAgent, deviceToken: previous, language }: Origin,
 ): Promise<BegunSession | null> => {
   const now = accounts.clock.now();
   const at = new Date(now);
@@ -102,6 +106,7 @@ export const beginSession = async (
     expires_at: new Date(tokens.refreshExpiresAt),
   };
   return accounts.database.transaction().execute(async (transaction) => {
+    await noteBrowserLanguage(transaction, proven.id, language);
     const user = await lockUser(transaction, proven);
     if (user === null) return null;
     await rejectSuspended(transaction, user.id, at);
@@ -116,39 +121,50 @@ type RefreshOutcome =
   | { readonly kind: 'rejected' }
   | { readonly kind: 'stolen'; readonly ended: readonly EndedSession[] };
 
-const exchange = (
+interface RefreshRequest {
+  readonly refreshToken: string;
+  readonly attempt: string | undefined;
+}
+
+const exchange = async (
   accounts: AccountsContext,
-  refreshToken: string,
-  { ip, server: { rateWindows } }: Pick<FastifyRequest, 'ip' | 'server'>,
-): Promise<RefreshOutcome> =>
-  accounts.database.transaction().execute(async (transaction): Promise<RefreshOutcome> => {
-    const known = await findToken(transaction, refreshToken, 'refresh');
-    const session = known && (await lockSession(transaction, known.sessionId));
-    // Read again, because another request may have replaced the token while it held the lock.
-    const token = session && (await findToken(transaction, refreshToken, 'refresh'));
-    const user = session && (await findUser(transaction, session.user_id));
-    const now = accounts.clock.now();
-    if (!token || !session || !user || token.expiresAt.getTime() <= now)
-      return { kind: 'rejected' };
+  transaction: Transaction<Schema>,
+  { refreshToken, attempt }: RefreshRequest,
+  from: Pick<FastifyRequest, 'ip' | 'server' | 'headers'>,
+): Promise<RefreshOutcome> => {
+  const known = await findToken(transaction, refreshToken, 'refresh');
+  const session = known && (await lockSession(transaction, known.sessionId));
+  // Read again, because another request may have replaced the token while it held the lock.
+  const token = session && (await findToken(transaction, refreshToken, 'refresh'));
+  const user = session && (await findUser(transaction, session.user_id));
+  const now = accounts.clock.now();
+  if (!token || !session || !user || token.expiresAt.getTime() <= now) return { kind: 'rejected' };
 
-    if (token.replacedAt !== null && token.successor !== null) {
-      if (now - token.replacedAt.getTime() > REFRESH_GRACE_MS)
-        return { kind: 'stolen', ended: await deleteSession(transaction, session.id) };
-      const tokens = openSuccessor(refreshToken, token.successor);
-      return { kind: 'signedIn', signedIn: { user, tokens, now } };
-    }
+  if (token.replacedAt !== null && token.successor !== null) {
+    const successor = openSuccessor(refreshToken, token.successor);
+    if (now - token.replacedAt.getTime() <= REFRESH_GRACE_MS)
+      return { kind: 'signedIn', signedIn: { user, tokens: successor.tokens, now } };
+    if (attempt === undefined || attempt !== successor.attempt)
+      return { kind: 'stolen', ended: await deleteSession(transaction, session.id) };
+    // No client has these tokens, because the response was lost. Their access token may have expired.
+    const { refreshToken: next } = successor.tokens;
+    return exchange(accounts, transaction, { refreshToken: next, attempt }, from);
+  }
 
-    rateWindows.take(refreshes, `refreshes of ${session.id}`);
-    const tokens = makeTokens(accounts, now, session.created_at.getTime());
-    const sealed = sealSuccessor(refreshToken, tokens);
-    const rotation = { sessionId: session.id, refreshToken, tokens, sealed, ip };
-    await replaceToken(transaction, { ...rotation, at: new Date(now) });
-    return { kind: 'signedIn', signedIn: { user, tokens, now } };
-  });
+  from.server.rateWindows.take(refreshes, `refreshes of ${session.id}`);
+  const tokens = makeTokens(accounts, now, session.created_at.getTime());
+  const sealed = sealSuccessor(refreshToken, { tokens, attempt });
+  const rotation = { sessionId: session.id, refreshToken, tokens, sealed, ip: from.ip };
+  await replaceToken(transaction, { ...rotation, at: new Date(now) });
+  // The user signed in before languages were stored.
+  if (user.browser_language === null)
+    await noteBrowserLanguage(transaction, user.id, browserLanguageOf(from.headers));
+  return { kind: 'signedIn', signedIn: { user, tokens, now } };
+};
 
 /**
- * Exchanges a refresh token. One exchanged before, outside the grace, was stolen from its owner or is
- * used by its thief; the session ends for both. Throws `refresh_token_missing`, `refresh_failed`,
+ * Exchanges a refresh token. One exchanged before, outside the grace and by another attempt, was
+ * stolen from its owner or is used by its thief; the session ends for both. Throws `refresh_token_missing`, `refresh_failed`,
  * `rate_limited`.
  */
 export const refresh: AccountCall<typeof calls.refresh> = async (
@@ -156,9 +172,12 @@ export const refresh: AccountCall<typeof calls.refresh> = async (
   { body, request, reply },
 ) => {
   const { cookies, logger } = accounts;
-  const token = body.refreshToken ?? cookies.readRefreshToken(request);
-  if (token === null) throw new CallError('refresh_token_missing');
-  const outcome = await exchange(accounts, token, request);
+  const refreshToken = body.refreshToken ?? cookies.readRefreshToken(request);
+  if (refreshToken === null) throw new CallError('refresh_token_missing');
+  const given = { refreshToken, attempt: body.attempt };
+  const outcome = await accounts.database
+    .transaction()
+    .execute((transaction) => exchange(accounts, transaction, given, request));
   if (outcome.kind === 'signedIn') {
     cookies.set(reply, outcome.signedIn.tokens);
     return presentTokens(outcome.signedIn);

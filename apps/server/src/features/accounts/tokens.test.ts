@@ -11,11 +11,12 @@ test('tokens are 256 random bits, and each is stored as a different digest', () 
 });
 
 test('a successor is readable only with the token it replaced', () => {
-  const [old, next, stranger] = [
+  const [old, tokens, stranger] = [
     createTokenPair(1, 2),
     createTokenPair(3, 4),
     createTokenPair(5, 6),
   ];
+  const next = { tokens, attempt: 'the first of this client' };
   const sealed = sealSuccessor(old.refreshToken, next);
   expect(openSuccessor(old.refreshToken, sealed)).toEqual(next);
   expect(() => openSuccessor(stranger.refreshToken, sealed)).toThrow('unable to authenticate');

@@ -15,11 +15,19 @@ export interface TokenPair {
   readonly refreshExpiresAt: number;
 }
 
-const tokenPairSchema = z.object({
+/** What a refresh token was exchanged for. */
+export interface Successor {
+  readonly tokens: TokenPair;
+  /** The client's id of the refresh, which only that client can repeat. */
+  readonly attempt: string | undefined;
+}
+
+const successorSchema = z.object({
   accessToken: z.string(),
   accessExpiresAt: z.number(),
   refreshToken: z.string(),
   refreshExpiresAt: z.number(),
+  attempt: z.optional(z.string()),
 });
 
 export const createTokenPair = (accessExpiresAt: number, refreshExpiresAt: number): TokenPair => ({
@@ -34,16 +42,19 @@ export const createTokenPair = (accessExpiresAt: number, refreshExpiresAt: numbe
 const sealingKey = (token: string): Buffer =>
   Buffer.from(hkdfSync('sha256', token, '', 'izgodno: successor of a refresh token', 32));
 
-/** Encrypts the pair that a refresh token was exchanged for, readable only with that token. */
-export const sealSuccessor = (refreshToken: string, successor: TokenPair): Buffer => {
+/** Encrypts what a refresh token was exchanged for, readable only with that token. */
+export const sealSuccessor = (refreshToken: string, { tokens, attempt }: Successor): Buffer => {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, sealingKey(refreshToken), iv);
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(successor)), cipher.final()]);
+  const sealed = Buffer.concat([
+    cipher.update(JSON.stringify({ ...tokens, attempt })),
+    cipher.final(),
+  ]);
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 };
 
 /** Decrypts what `sealSuccessor` wrote. Throws for another token. */
-export const openSuccessor = (refreshToken: string, sealed: Buffer): TokenPair => {
+export const openSuccessor = (refreshToken: string, sealed: Buffer): Successor => {
   const iv = sealed.subarray(0, IV_BYTES);
   const decipher = createDecipheriv(CIPHER, sealingKey(refreshToken), iv, {
     authTagLength: TAG_BYTES,
@@ -53,5 +64,6 @@ export const openSuccessor = (refreshToken: string, sealed: Buffer): TokenPair =
     decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)),
     decipher.final(),
   ]);
-  return expectShape(tokenPairSchema, JSON.parse(text.toString()));
+  const { attempt, ...tokens } = expectShape(successorSchema, JSON.parse(text.toString()));
+  return { tokens, attempt };
 };

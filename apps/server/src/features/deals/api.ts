@@ -12,11 +12,20 @@ export {
   endUnavailable,
   expireStale,
   eraseChecks,
+  noteUnread,
   touchSeen,
 } from './bulk/end-offers.ts';
 export { type ChoiceStage, createChoiceStage } from './bulk/choice-stage.ts';
 export { foldAll, groupExternalId, isChoice } from './bulk/fold-choices.ts';
-export { draftDefaults, type Choice, type Delivery, type MappedDeal } from './bulk/mapped-deal.ts';
+export {
+  draftDefaults,
+  type Choice,
+  type Delivery,
+  type MappedDeal,
+  type Unavailability,
+  type UnusableRow,
+} from './bulk/mapped-deal.ts';
+export { createUnusableRows, type UnusableRows } from './bulk/unusable-rows.ts';
 export type { DealClass } from './bulk/staged-columns.ts';
 export { noteParts } from './bulk/note-parts.ts';
 export { createStaging, type Staging } from './bulk/staging.ts';
@@ -42,6 +51,7 @@ export {
 export type { DealHit } from './deal-reader.ts';
 export { findOfferOfPage } from './grouping/find-offer-of-page.ts';
 export { normalGtin, normalLink } from './grouping/offer-keys.ts';
+export { AWAITS_GROUPING, findSuccessors } from './grouping/successor.ts';
 export { titleWords } from './title-words.ts';
 export type { Names } from './facet-names.ts';
 export { labelFacets, type FacetCounts } from './facet-labels.ts';

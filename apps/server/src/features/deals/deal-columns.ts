@@ -61,6 +61,7 @@ export const dealColumns = {
   expires_at: 'quiet',
   // A sweep of a source sees each of its deals; the source's own time covers them.
   checked_at: 'quiet',
+  unread_since: 'quiet',
 } as const satisfies Record<
   Exclude<keyof DealsTable, 'id' | 'change_seq' | 'change_xid'>,
   ColumnKind

@@ -37,6 +37,7 @@ const columns = [
   'deals.change_seq',
   'deals.details',
   'deals.checked_at',
+  'deals.unread_since',
   'deals.represented_by',
   'deals.offer_count',
 ] as const satisfies readonly `deals.${keyof DealsTable}`[];

@@ -4,7 +4,7 @@ import { convertMinor } from '@izgodno/contract/common/money';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { type ChoiceSummary, type Deal, dealSchema } from '@izgodno/contract/deals/deal';
 import type { Clock } from '#platform/clock.ts';
-import type { FacetNames, Names } from './facet-names.ts';
+import type { FacetNames, Names, SourceDetails } from './facet-names.ts';
 import type { ChoiceCounts, DealRow } from './deal-repository.ts';
 import { assess } from './prices/read-assessments.ts';
 
@@ -28,6 +28,12 @@ const formerPrice = (
     },
   };
 };
+
+/** When a deal was last seen as it is shown; null if unknown. */
+export const lastChecked = (
+  { unread_since, checked_at }: Pick<DealRow, 'unread_since' | 'checked_at'>,
+  source: Pick<SourceDetails, 'checkedAt'>,
+): Date | null => unread_since ?? checked_at ?? source.checkedAt;
 
 /** The price of delivery and what a deal costs with it, in euro; empty if that is unknown. */
 export const deliveryOf = ({
@@ -73,7 +79,7 @@ const presentDeal = (row: DealRow, names: Names, now: number): Deal => {
   const source = names.sources.get(row.source_id);
   if (source === undefined)
     throw new Error(`deal ${row.id} has the unknown source ${row.source_id}`);
-  const checkedAt = row.checked_at ?? source.checkedAt;
+  const checkedAt = lastChecked(row, source);
   const choices = summariseChoices(row.choices);
   const location = row.location_id === null ? undefined : names.locations.get(row.location_id);
 

@@ -17,13 +17,14 @@ import { createDealReader, type DealReader } from './deal-reader.ts';
 import { createDealRepository, type DealRepository } from './deal-repository.ts';
 import { registerExpiry } from './register-expiry.ts';
 import { registerOffers } from './grouping/register-offers.ts';
+import { countRepresented } from './grouping/count-represented.ts';
 import { findSuccessor } from './grouping/successor.ts';
 import { registerReductions } from './prices/observed-reductions.ts';
 import { readAreaPrice } from './prices/area-price.ts';
 import { registerClaimRecord } from './prices/register-claim-record.ts';
 import { registerPriceHistory } from './prices/register-price-history.ts';
 import { listDealChanges } from '@izgodno/contract/deals/change-calls';
-import { createPresentDeals, deliveryOf, type PresentDeals } from './present-deal.ts';
+import { createPresentDeals, deliveryOf, lastChecked, type PresentDeals } from './present-deal.ts';
 
 /** A popular product has some dozens of shops; further offers are of no use. */
 const MAX_OFFERS = 50;
@@ -62,6 +63,7 @@ const createOfferReader =
         'deals.availability',
         'deals.link',
         'deals.checked_at',
+        'deals.unread_since',
       ])
       .where('deals.status', '=', 'active')
       .where('deals.deleted_at', 'is', null)
@@ -74,7 +76,7 @@ const createOfferReader =
     return rows.flatMap((row) => {
       const source = sources.get(row.source_id);
       if (source === undefined) return [];
-      const checkedAt = row.checked_at ?? source.checkedAt;
+      const checkedAt = lastChecked(row, source);
       const { delivery, deliveryDays, total } = deliveryOf(row);
       const offer = {
         dealId: String(row.id),
@@ -175,6 +177,8 @@ export interface DealReading {
   readOne(id: string): Promise<Deal>;
   /** The deal that replaces a removed one of a source; undefined if there is none. */
   findSuccessor(id: string): Promise<string | undefined>;
+  /** How many offers of sources are in no list, because others cost the same or less. */
+  countRepresented(sourceIds: readonly string[]): Promise<number>;
 }
 
 /** Adds to `not_found` which deal replaces the removed one, so that open pages lead there too. */
@@ -236,5 +240,6 @@ export const registerDeals = (
       const successor = await findSuccessor(database, Number(id));
       return successor === undefined ? undefined : String(successor);
     },
+    countRepresented: (sourceIds) => countRepresented(database, sourceIds),
   };
 };

@@ -369,6 +369,17 @@ describe('users are notified of their favourites', () => {
     expect((await notified(who)).map(({ kind }) => kind)).toEqual(['price_drop']);
   });
 
+  test('but not of their own deals', async () => {
+    const who = await users.current.member();
+    const id = await insert({ seller_id: who.id });
+    await keep(who, id);
+    await change(id, { price_amount: 9_00, price_eur: 9_00 });
+    await alerts();
+    await change(id, { status: 'sold' });
+    await alerts();
+    expect(await notified(who)).toEqual([]);
+  });
+
   test('but not of deals that are no favourites', async () => {
     const who = await users.current.member();
     const id = await insert({ price_amount: 50_00, price_eur: 50_00 });

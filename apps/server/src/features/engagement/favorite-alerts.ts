@@ -1,14 +1,16 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type RawBuilder, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { currencySchema, type Money } from '@izgodno/contract/common/money';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { dealStatusSchema, type DealStatus } from '@izgodno/contract/deals/vocabulary';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
-import { isInRange, type TransactionRange } from '#platform/database/transaction-position.ts';
-import { readUnreadChanges } from '#features/deals/api.ts';
+import { isOneOf } from '#platform/database/is-one-of.ts';
+import { isInRange } from '#platform/database/transaction-position.ts';
+import { AWAITS_GROUPING, readUnreadChanges } from '#features/deals/api.ts';
 import type { Database } from '#schema/schema.ts';
 import type { Schema } from '#schema/schema.ts';
-import type { NoticeDraft, NoticeSubject, NoticePublisher } from '#features/notices/api.ts';
+import type { NoticeDraft, NoticeSubject, NoticePublisher, Notify } from '#features/notices/api.ts';
+import { passOnFavorites } from './pass-on-favorites.ts';
 
 /** A favourite as its user last saw it, and its present state. */
 export interface KnownAndNow {
@@ -56,6 +58,7 @@ const rowSchema = z.array(
     price_eur: z.int(),
     in_stock: z.boolean(),
     status: dealStatusSchema,
+    is_own: z.boolean(),
   }),
 );
 
@@ -63,22 +66,18 @@ const READER = 'favorite-alerts';
 /** Favourites per transaction. */
 const BATCH = 1_000;
 
-/**
- * Favourites of changed deals that differ from what their users last saw. Concurrent runs take turns:
- * one that skipped what another has taken could end before the other fails, and store that all changes
- * were read.
- */
+/** Favourites of these deals `d` that differ from what their users last saw. */
 const takeChanged = async (
   transaction: Transaction<Schema>,
-  range: TransactionRange,
+  among: RawBuilder<unknown>,
 ): Promise<z.infer<typeof rowSchema>> => {
-  await oneAtATime(transaction, READER);
   const { rows } = await sql`
     SELECT f.user_id, f.deal_id, d.change_seq AS version, f.known_amount, f.known_currency, f.known_price_eur,
            f.known_in_stock, f.known_status, d.price_amount AS amount, d.price_currency AS currency,
-           d.price_eur, d.availability = 'in_stock' AS in_stock, d.status
+           d.price_eur, d.availability = 'in_stock' AS in_stock, d.status,
+           d.seller_id IS NOT DISTINCT FROM f.user_id AS is_own
       FROM deals d JOIN favorites f ON f.deal_id = d.id
-     WHERE ${isInRange('d.change_xid', range)}
+     WHERE ${among} AND ${AWAITS_GROUPING} IS NOT TRUE
        AND (f.known_price_eur, f.known_in_stock, f.known_status)
            IS DISTINCT FROM (d.price_eur, d.availability = 'in_stock', d.status)
      ORDER BY f.user_id, f.deal_id
@@ -118,7 +117,8 @@ const toNotice = (row: z.infer<typeof rowSchema>[number]): NoticeDraft | [] => {
       status: row.status,
     },
   });
-  return about === null
+  // Sellers know what they change.
+  return about === null || row.is_own
     ? []
     : {
         userId: row.user_id,
@@ -132,26 +132,59 @@ export interface FavoriteAlertsOptions {
   readonly noticePublisher: NoticePublisher;
 }
 
+/** Notifies of some changes of these deals; returns the number of favourites. */
+const notifyAmong = async (
+  transaction: Transaction<Schema>,
+  notify: Notify,
+  among: RawBuilder<unknown>,
+): Promise<number> => {
+  const rows = await takeChanged(transaction, among);
+  await notify(rows.flatMap(toNotice));
+  await storeKnown(transaction, rows);
+  return rows.length;
+};
+
+/**
+ * Passes favourites that were removed on to their successors, and notifies users who know that one
+ * was removed that it is back. Returns false if some successors are not known yet.
+ */
+const passOn = (
+  { noticePublisher }: FavoriteAlertsOptions,
+  among: RawBuilder<unknown>,
+): Promise<boolean> =>
+  noticePublisher.transaction(async (transaction, notify) => {
+    await oneAtATime(transaction, READER);
+    const { successors, isComplete } = await passOnFavorites(transaction, among);
+    const passed = isOneOf('d.id', successors, 'bigint');
+    while (successors.length > 0 && (await notifyAmong(transaction, notify, passed)) > 0);
+    return isComplete;
+  });
+
+/** Passes on what has got a successor only since its deal was removed. */
+export const passOnLate = async (options: FavoriteAlertsOptions): Promise<void> => {
+  await passOn(options, sql`true`);
+};
+
 /**
  * Notifies users of changes of their favourites, exactly once per user and change, because what a
  * user last saw is stored in the transaction that writes the notice.
  */
-export const notifyOfFavorites = ({
-  database,
-  noticePublisher,
-}: FavoriteAlertsOptions): Promise<void> =>
-  readUnreadChanges(database, READER, async ({ ranges }) => {
+export const notifyOfFavorites = (options: FavoriteAlertsOptions): Promise<void> =>
+  readUnreadChanges(options.database, READER, async ({ ranges }) => {
+    let isComplete = true;
     for (const range of ranges) {
+      const among = isInRange('d.change_xid', range);
+      isComplete = (await passOn(options, among)) && isComplete;
       // A batch may be smaller because its users have changed favourites meanwhile.
       let taken: number;
       do {
-        taken = await noticePublisher.transaction(async (transaction, notify) => {
-          const rows = await takeChanged(transaction, range);
-          await notify(rows.flatMap(toNotice));
-          await storeKnown(transaction, rows);
-          return rows.length;
+        taken = await options.noticePublisher.transaction(async (transaction, notify) => {
+          // Concurrent runs take turns: one that skipped what another has taken could end before the
+          // other fails, and store that all changes were read.
+          await oneAtATime(transaction, READER);
+          return notifyAmong(transaction, notify, among);
         });
       } while (taken > 0);
     }
-    return true;
+    return isComplete;
   });

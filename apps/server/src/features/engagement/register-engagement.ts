@@ -25,7 +25,7 @@ import {
 import { refreshPopularity } from './popularity.ts';
 import { decayTemperatures } from './votes/temperature.ts';
 import { voteOnDeal } from './votes/vote-on-deal.ts';
-import { notifyOfFavorites } from './favorite-alerts.ts';
+import { notifyOfFavorites, passOnLate } from './favorite-alerts.ts';
 
 const BATCH = 2_000;
 
@@ -93,6 +93,7 @@ const readVotesOf = async (database: Database, userId: string): Promise<AccountP
 
 const nothing = z.strictObject({});
 export const favoriteAlertsJob = defineJob({ name: 'favorites.alert', payload: nothing });
+export const passOnFavoritesJob = defineJob({ name: 'favorites.pass-on', payload: nothing });
 export const announceCountsJob = defineJob({ name: 'deals.announce-counts', payload: nothing });
 export const eraseViewersJob = defineJob({ name: 'deals.forget-viewers', payload: nothing });
 
@@ -144,6 +145,8 @@ export const registerEngagement = (
     favoriteAlertsJob,
     () => notifyOfFavorites(dependencies),
   );
+  jobs.work(passOnFavoritesJob, () => passOnLate(dependencies));
+  jobs.schedule(passOnFavoritesJob, '20 * * * *', {});
   jobs.work(announceCountsJob, () => announceCounts(database, bus));
   jobs.schedule(announceCountsJob, '*/5 * * * *', {});
   jobs.work(decayTemperaturesJob, () => decayTemperatures(dependencies));

@@ -231,6 +231,30 @@ describe('reports', () => {
     expect(await statusOf(before)).toBe('active');
   });
 
+  test('of a seller suspended with all content do not show a deal before the suspension ends', async () => {
+    const admin = await users.current.member('admin');
+    const suspended = await users.current.member();
+    const [removed, hidden, active] = [
+      await post(suspended),
+      await post(suspended),
+      await post(suspended),
+    ];
+    const seller = { token: admin.token, params: { userId: suspended.id } };
+    const suspend = (removeContent: boolean) =>
+      users.current.ask(suspendUser, { ...seller, body: { reason: 'спам', removeContent } });
+    await users.current.ask(moderateDeal, decide(moderator, removed, 'remove'));
+    await users.current.ask(moderateDeal, decide(moderator, active, 'remove'));
+    await suspend(false);
+    await users.current.ask(moderateDeal, decide(moderator, active, 'reinstate'));
+    await suspend(true);
+    for (const id of [removed, hidden, active]) {
+      const decision = decide(moderator, id, 'reinstate');
+      expect((await users.current.ask(moderateDeal, decision)).status).toBe('deleted');
+    }
+    await users.current.ask(liftSuspension, seller);
+    for (const id of [removed, hidden, active]) expect(await statusOf(id)).toBe('active');
+  });
+
   test('are listed by cursor, longest waiting first', async () => {
     const deals = [await post(), await post(), await post()];
     for (const deal of deals) await report(members[2], deal, 'other');

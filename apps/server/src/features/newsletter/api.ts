@@ -62,7 +62,7 @@ interface NewsletterContext extends IssueContext {
 const storeUnconfirmed = (
   { database, clock, jobs }: NewsletterContext,
   email: string,
-  row: { readonly language: LanguageCode; readonly token_hash: Buffer; readonly network: Buffer },
+  row: { readonly language: LanguageCode; readonly network: Buffer },
 ): Promise<void> =>
   database.transaction().execute(async (transaction) => {
     const now = clock.now();
@@ -79,7 +79,13 @@ const storeUnconfirmed = (
     const fresh = { ...row, asked_at: new Date(now) };
     const stored = await transaction
       .insertInto('newsletter_subscriptions')
-      .values({ email: email.toLowerCase(), ...fresh, confirmed_at: null })
+      .values({
+        email: email.toLowerCase(),
+        ...fresh,
+        // The mail replaces this token, which is in no link.
+        token_hash: hashToken(createToken()),
+        confirmed_at: null,
+      })
       .onConflict((conflict) =>
         conflict
           .column('email')
@@ -100,30 +106,40 @@ const subscribe: CallHandler<NewsletterContext, typeof calls.subscribeNewsletter
   const { mailer, pseudonyms } = context;
   if (!mailer.enabled) throw new CallError('not_found');
   const network = await pseudonyms.ofToday(request.ip);
-  // The mail replaces this token, which is in no link.
-  const row = { language, token_hash: hashToken(createToken()), network };
   // A subscriber gets no second mail, and the response does not reveal it.
-  await storeUnconfirmed(context, email, row);
+  await storeUnconfirmed(context, email, { language, network });
   return {};
 };
 
-/** Mails the link that confirms a subscription. Each attempt has a token of its own. */
-const mailConfirmation = async (
-  { database, mailer, siteName, baseUrl, logger }: NewsletterContext,
-  email: string,
-): Promise<void> => {
-  const token = createToken();
-  const asked = await database
-    .updateTable('newsletter_subscriptions')
-    .set({ token_hash: hashToken(token) })
-    .where('email', '=', email.toLowerCase())
+/** Returns null for an address that awaits no confirmation. */
+const findUnconfirmed = async ({ database }: NewsletterContext, email: string) => {
+  const found = await database
+    .selectFrom('newsletter_subscriptions')
+    .select(['language', 'confirm_token'])
+    .where('email', '=', email)
     .where('confirmed_at', 'is', null)
-    .returning('language')
     .executeTakeFirst();
-  if (asked === undefined) return;
-  const { language } = asked;
-  const link = `${baseUrl}/welcome?newsletter=${token}&lang=${language}`;
-  const leaving = `${baseUrl}/newsletter/leave?token=${token}&lang=${language}`;
+  if (found === undefined) return null;
+  const token = found.confirm_token ?? createToken();
+  await database
+    .updateTable('newsletter_subscriptions')
+    .set({ confirm_token: token, token_hash: hashToken(token) })
+    .where('email', '=', email)
+    .execute();
+  return { language: found.language, token };
+};
+
+/**
+ * Mails the link that confirms a subscription. All attempts have one token: of mails with one
+ * Message-ID a mailbox keeps any.
+ */
+const mailConfirmation = async (context: NewsletterContext, email: string): Promise<void> => {
+  const asked = await findUnconfirmed(context, email.toLowerCase());
+  if (asked === null) return;
+  const { mailer, siteName, baseUrl, logger } = context;
+  const { language, token } = asked;
+  const link = `${baseUrl}/welcome?lang=${language}#newsletter=${token}`;
+  const leaving = `${baseUrl}/newsletter/leave?lang=${language}#token=${token}`;
   const words = wordings[language];
   const mail: Mail = {
     kind: 'newsletter_confirmation',
@@ -160,7 +176,7 @@ const confirm: CallHandler<NewsletterContext, typeof calls.confirmNewsletter> = 
 ) => {
   const { numUpdatedRows } = await database
     .updateTable('newsletter_subscriptions')
-    .set({ confirmed_at: new Date(clock.now()) })
+    .set({ confirmed_at: new Date(clock.now()), confirm_token: null })
     .where('token_hash', '=', hashToken(body.token))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new CallError('not_found');
@@ -190,9 +206,9 @@ export interface NewsletterOptions extends Omit<
 }
 
 /**
- * Subscriptions to the newsletter with double opt-in: an address counts once its owner has opened
- * the mailed link. No response reveals whether an address is subscribed. Subscribers get an issue
- * each week.
+ * Subscriptions to the newsletter with double opt-in: an address counts once its owner has confirmed
+ * it on the page of the mailed link. No response reveals whether an address is subscribed.
+ * Subscribers get an issue each week.
  */
 export const registerNewsletter = (
   app: FastifyInstance,

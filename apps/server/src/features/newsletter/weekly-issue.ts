@@ -53,7 +53,7 @@ const imageOf = (deal: Deal, baseUrl: string): string | undefined => {
 const composeIssue = (options: IssueOptions): Mail => {
   const { to, language, deals, siteName, baseUrl, leaveToken } = options;
   const words = wordings[language];
-  const leaveUrl = `${baseUrl}/newsletter/leave?token=${leaveToken}&lang=${language}`;
+  const leaveUrl = `${baseUrl}/newsletter/leave?lang=${language}#token=${leaveToken}`;
   return {
     kind: 'newsletter',
     to,

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { isOneOf } from '#platform/database/is-one-of.ts';
-import type { Schema } from '#schema/schema.ts';
+import type { Connection, Schema } from '#schema/schema.ts';
 import type { NoticeDraft, NoticeSubject } from './notice-publisher.ts';
 
 /** Every deal of a notice. */
@@ -10,11 +10,11 @@ export const dealIdsOf = (about: NoticeSubject): readonly number[] => {
 };
 
 /** The users blocked by each reader; readers without blocks are left out. */
-const readBlocks = async (
-  transaction: Transaction<Schema>,
+export const readBlocks = async (
+  connection: Connection,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
-  const rows = await transaction
+  const rows = await connection
     .selectFrom('person_blocks')
     .select(['blocker_id', 'blocked_id'])
     .where(isOneOf('blocker_id', userIds))

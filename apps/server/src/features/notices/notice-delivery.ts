@@ -2,21 +2,37 @@ import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { PushMessage } from '@izgodno/contract/notices/notice';
 import { messageOf } from '#platform/message-of.ts';
+import { mailLanguageOf } from '#platform/mail/mail-language.ts';
 import { UndeliverableError } from '#platform/mail/mailer.ts';
+import { rejectionOf } from '#platform/mail/smtp-reply.ts';
 import { PushRejectedError, type PushTarget } from '#platform/push/pusher.ts';
-import { markDelivered, readDuePushes, takeMail, type DueNotice } from './due-notices.ts';
+import {
+  deliveryChannels,
+  isDue,
+  markDelivered,
+  postponeMail,
+  readDuePushes,
+  takeMail,
+  type DeliveryChannel,
+  type DueMail,
+  type DueNotice,
+} from './due-notices.ts';
 import { composeNoticeMail, wordNotice } from './notice-wording.ts';
 import type { NoticesContext } from './notices-context.ts';
+import { leaveOutOutdated } from './outdated-notices.ts';
 import { eraseSubscription, listSubscriptions } from './push-subscriptions.ts';
 import { unsubscribeTokenFor } from './unsubscribe.ts';
 
 /** After this time undelivered notices are given up. */
 const GIVE_UP_AFTER_MS = DAY_MS;
+/**
+ * A mail is given up after so many permanent rejections, which takes two hours: the operator of a mail
+ * server that refuses all of them has that long.
+ */
+const MAX_REJECTIONS = 8;
 const USERS_A_RUN = 500;
 /** Before the ids of all users. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
-/** For users who have chosen no language. */
-const DEFAULT_LANGUAGE: LanguageCode = 'en';
 
 interface Recipient {
   readonly id: string;
@@ -29,14 +45,27 @@ interface Recipient {
 /** Returns the notices that need no further delivery. */
 type Send = (context: NoticesContext, recipient: Recipient) => Promise<readonly DueNotice[]>;
 
+/** Returns false if the mail is to be sent again. */
+const hasEnded = async (
+  context: NoticesContext,
+  due: DueMail,
+  error: unknown,
+): Promise<boolean> => {
+  if (error instanceof UndeliverableError) return true;
+  const rejection = rejectionOf(error);
+  if (rejection === 'permanent' && due.rejections + 1 >= MAX_REJECTIONS) return true;
+  if (rejection !== null) await postponeMail(context, due);
+  return false;
+};
+
 const sendMail: Send = async (context, recipient) => {
   const due = await takeMail(context, recipient.id);
   if (due === null) return [];
-  const { id, notices } = due;
   // An unproven address may be a stranger's.
-  if (!recipient.isProven) return notices;
+  if (!recipient.isProven) return due.notices;
+  const notices = await leaveOutOutdated(context.database, recipient.id, due.notices);
+  if (notices.length === 0) return due.notices;
   const contents = notices.map(({ content }) => content);
-  const [kind = 'all', ...otherKinds] = new Set(contents.map((content) => content.kind));
   const mail = composeNoticeMail({
     to: recipient,
     language: recipient.language,
@@ -46,15 +75,15 @@ const sendMail: Send = async (context, recipient) => {
     unsubscribeToken: await unsubscribeTokenFor(
       context,
       recipient.id,
-      otherKinds.length === 0 ? kind : 'all',
+      contents.map(({ kind }) => kind),
     ),
   });
-  await context.mailer.send({ ...mail, id }).catch((error: unknown) => {
-    if (!(error instanceof UndeliverableError)) throw error;
+  await context.mailer.send({ ...mail, id: due.id }).catch(async (error: unknown) => {
+    if (!(await hasEnded(context, due, error))) throw error;
     const details = { event: 'mail_undeliverable', userId: recipient.id, err: error };
     context.logger.info(details, 'mail refused');
   });
-  return notices;
+  return due.notices;
 };
 
 interface PushResult {
@@ -105,24 +134,22 @@ const sendToBrowser = async (
  * only if no browser got it, because those that did would show it again.
  */
 const sendPushes: Send = async (context, recipient) => {
-  const notices = await readDuePushes(context, recipient.id);
+  const due = await readDuePushes(context, recipient.id);
+  const notices = await leaveOutOutdated(context.database, recipient.id, due);
   const targets = notices.length === 0 ? [] : await listSubscriptions(context, recipient.id);
   const results: PushResult[] = [];
   for (const target of targets)
     results.push(await sendToBrowser(context, recipient, target, notices));
-  const sent = new Set(results.flatMap((result) => result.sent));
-  const failed = new Set(results.flatMap((result) => result.failed));
-  return notices.filter((notice) => sent.has(notice) || !failed.has(notice));
+  const sent = new Set(results.flatMap((result) => result.sent.map(({ id }) => id)));
+  const failed = new Set(results.flatMap((result) => result.failed.map(({ id }) => id)));
+  return due.filter(({ id }) => sent.has(id) || !failed.has(id));
 };
 
-const channels = [
-  { name: 'mail', column: 'mail_due', send: sendMail },
-  { name: 'push', column: 'push_due', send: sendPushes },
-] as const;
+const sendBy: Readonly<Record<DeliveryChannel, Send>> = { mail: sendMail, push: sendPushes };
 
 /** The users to whom something is due, from the one after `lastId` on, and then from the first. */
 const findRecipients = async (
-  { database }: NoticesContext,
+  { database, clock }: NoticesContext,
   lastId: string,
   usersARun: number,
 ): Promise<readonly Recipient[]> => {
@@ -134,26 +161,27 @@ const findRecipients = async (
       'users.name',
       'users.email',
       'users.email_confirmed_at as provenAt',
-      'profiles.language',
+      'profiles.language as chosen',
+      'users.browser_language as browser',
     ])
     .where('users.id', 'in', (query) =>
       query
         .selectFrom('notices')
         .select('user_id')
         .where((notice) =>
-          notice.or([notice('mail_due', '=', true), notice('push_due', '=', true)]),
+          notice.or(deliveryChannels.map((channel) => isDue(channel, clock.now())(notice))),
         ),
     )
     .orderBy((user) => user('users.id', '<=', lastId))
     .orderBy('users.id')
     .limit(usersARun)
     .execute();
-  return rows.map(({ id, name, email, provenAt, language }) => ({
+  return rows.map(({ id, name, email, provenAt, chosen, browser }) => ({
     id,
     name,
     email,
     isProven: provenAt !== null,
-    language: language ?? DEFAULT_LANGUAGE,
+    language: mailLanguageOf({ chosen, browser }),
   }));
 };
 
@@ -161,13 +189,13 @@ const findRecipients = async (
 const deliverTo = async (
   context: NoticesContext,
   recipient: Recipient,
-  channel: (typeof channels)[number],
+  channel: DeliveryChannel,
 ): Promise<void> => {
-  const lock = `notices by ${channel.name} to ${recipient.id}`;
+  const lock = `notices by ${channel} to ${recipient.id}`;
   // A lost lock at worst sends the same mail again.
   if (!(await context.locks.tryTake(lock, () => {}))) return;
   try {
-    await markDelivered(context, channel.column, await channel.send(context, recipient));
+    await markDelivered(context, channel, await sendBy[channel](context, recipient));
   } finally {
     await context.locks.giveBack(lock);
   }
@@ -186,9 +214,9 @@ const deliverByAllChannels = async (
   context: NoticesContext,
   recipient: Recipient,
 ): Promise<void> => {
-  for (const channel of channels) {
+  for (const channel of deliveryChannels) {
     await deliverTo(context, recipient, channel).catch((error: unknown) => {
-      const details = { err: error, userId: recipient.id, channel: channel.name };
+      const details = { err: error, userId: recipient.id, channel };
       context.logger.warn(details, 'delivery of notices failed');
     });
   }

@@ -1,6 +1,15 @@
-import { expect, test } from 'vitest';
-import type { DealInNotice, NoticeContent } from '@izgodno/contract/notices/notice';
-import { wordNotice } from './notice-wording.ts';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { languages, type LanguageCode } from '@izgodno/contract/common/language';
+import {
+  decidedKinds,
+  noticeKinds,
+  type DealInNotice,
+  type NoticeContent,
+} from '@izgodno/contract/notices/notice';
+import { showMoney } from '#platform/mail/mail-language.ts';
+import { noticeTitle, wordNotice } from './notice-wording.ts';
 
 const euro = (amount: number) => ({ amount, currency: 'EUR' as const });
 const deal = { id: '7', title: 'Toaster', price: euro(79_00) };
@@ -29,4 +38,123 @@ test('a notice about a price says what that is worth, if enough is known', () =>
     / · С 5,00\s€ под обичайната цена$/,
   );
   expect(wordNotice(alert(), 'en').body).toBe('Toaster: €79.00, below €80.00');
+});
+
+const textsSchema = z.record(z.string(), z.string());
+
+/** The texts of the page. */
+const readTexts = (language: LanguageCode): Readonly<Record<string, string>> =>
+  Object.assign(
+    {},
+    ...['notices', 'deals'].map((area) => {
+      const file = `../../../../web/src/core/language/texts/${language}/${area}.json`;
+      return textsSchema.parse(JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')));
+    }),
+  );
+
+const user = { id: '0198c5a4-0000-7000-8000-000000000002', name: 'Мария' };
+const page = { title: 'Toaster', url: 'https://shop.example/1', price: euro(79_00) };
+const { title } = deal;
+
+/** A notice, the text that the page has for it, and its values; those with `.` are texts too. */
+type Example = readonly [
+  content: NoticeContent,
+  text: string,
+  values: (language: LanguageCode) => Readonly<Record<string, string>>,
+];
+
+const because = (content: NoticeContent, about: string, reason: string): Example => [
+  content,
+  'notice.because',
+  () => ({ title: about, reason }),
+];
+
+const examples: readonly Example[] = [
+  [
+    { kind: 'price_drop', deal, oldPrice: euro(90_00) },
+    'notice.prices',
+    (language) => ({
+      title,
+      before: showMoney(euro(90_00), language),
+      now: showMoney(deal.price, language),
+    }),
+  ],
+  [{ kind: 'back_in_stock', deal }, '{title}', () => ({ title })],
+  ...(['sold', 'expired', 'deleted'] as const).map((why) =>
+    because({ kind: 'no_longer_available', deal, why }, title, `deal.status.${why}`),
+  ),
+  ...(['date', 'members', 'moderator'] as const).map((why) =>
+    because({ kind: 'own_deal_expired', deal, why }, title, `notice.expired.${why}`),
+  ),
+  because({ kind: 'own_deal_removed', deal, reason: 'Spam' }, title, 'Spam'),
+  [
+    { kind: 'channel_invitation', channel: { id: user.id, name: 'Общ' }, inviter: user },
+    'notice.invitedBy',
+    () => ({ name: user.name, channel: 'Общ' }),
+  ],
+  because({ kind: 'sale_to_rate', deal, seller: user }, user.name, title),
+  [
+    alert(),
+    'notice.priceBelow',
+    (language) => ({
+      title,
+      price: showMoney(deal.price, language),
+      below: showMoney(euro(80_00), language),
+    }),
+  ],
+  [
+    { kind: 'watched_page', page, what: { change: 'price_drop', oldPrice: euro(90_00) } },
+    'notice.prices',
+    (language) => ({
+      title,
+      before: showMoney(euro(90_00), language),
+      now: showMoney(page.price, language),
+    }),
+  ],
+  ...(['sold_out', 'back_in_stock', 'other_product', 'unavailable'] as const).map((change) =>
+    because({ kind: 'watched_page', page, what: { change } }, title, `notice.page.${change}`),
+  ),
+  ...decidedKinds.map((decided) =>
+    because(
+      { kind: 'moderation_decision', decided, reason: 'Spam' },
+      `notice.decided.${decided}`,
+      'Spam',
+    ),
+  ),
+];
+
+describe.for(languages)('a mail and a push say in %s what the page says:', (language) => {
+  const texts = readTexts(language);
+
+  test.for(noticeKinds)('the title of %s', (kind) => {
+    expect(noticeTitle(kind, language)).toBe(texts[`notice.${kind}`]);
+  });
+
+  test.for(examples)('%j', ([content, text, valuesIn]) => {
+    const values = valuesIn(language);
+    const said = (texts[text] ?? text).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const value = values[name] ?? '';
+      return texts[value] ?? value;
+    });
+    expect(wordNotice(content, language).body).toBe(said);
+  });
+});
+
+test('no kind of notice is left out here', () => {
+  const kinds = new Set(examples.map(([{ kind }]) => kind));
+  expect(noticeKinds.filter((kind) => !kinds.has(kind))).toEqual(['saved_search']);
+});
+
+const found = (count: number): NoticeContent => ({
+  kind: 'saved_search',
+  savedSearch: { id: 's', name: 'Колела', query: 'q=kolelo' },
+  count,
+  deals: [],
+});
+
+test('new matches of a search are counted in words', () => {
+  expect(wordNotice(found(1), 'bg').body).toBe('Колела: 1 нова оферта');
+  expect(wordNotice(found(2), 'bg').body).toBe('Колела: 2 нови оферти');
+  expect(wordNotice(found(1), 'en').body).toBe('Колела: 1 new deal');
+  expect(wordNotice(found(2), 'en').body).toBe('Колела: 2 new deals');
 });

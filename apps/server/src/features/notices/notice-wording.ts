@@ -50,6 +50,9 @@ const titles: Readonly<Record<LanguageCode, Titles>> = {
   },
 };
 
+export const noticeTitle = (kind: NoticeKind, language: LanguageCode): string =>
+  titles[language][kind];
+
 const newDeals = (count: number, language: LanguageCode): string => {
   if (language === 'bg') return count === 1 ? '1 нова оферта' : `${count} нови оферти`;
   return count === 1 ? '1 new deal' : `${count} new deals`;
@@ -75,6 +78,31 @@ const decided: Readonly<Record<LanguageCode, Readonly<Record<Decided, string>>>>
     appeal_reversed: 'Възражението Ви беше уважено',
   },
 };
+
+type Why<Kind extends NoticeKind> = Extract<NoticeContent, { kind: Kind; why: string }>['why'];
+type Reasons<Kind extends NoticeKind> = Readonly<
+  Record<LanguageCode, Readonly<Record<Why<Kind>, string>>>
+>;
+
+const unavailable: Reasons<'no_longer_available'> = {
+  en: { sold: 'Sold', expired: 'Expired', deleted: 'No longer offered' },
+  bg: { sold: 'Продадена', expired: 'Изтекла', deleted: 'Вече не се предлага' },
+};
+
+const expired: Reasons<'own_deal_expired'> = {
+  en: {
+    date: 'its time ran out',
+    members: 'members reported that it is over',
+    moderator: 'a moderator ended it',
+  },
+  bg: {
+    date: 'срокът ѝ изтече',
+    members: 'потребители съобщиха, че вече не е актуална',
+    moderator: 'прекратена от модератор',
+  },
+};
+
+const invites: Readonly<Record<LanguageCode, string>> = { en: 'invites you to', bg: 'Ви кани в' };
 
 type PlainChange = Exclude<PageChange['change'], 'price_drop'>;
 
@@ -109,6 +137,7 @@ const assessmentOf = ({ priceVerdict }: DealInNotice, language: LanguageCode): s
   return text === null ? '' : ` · ${text}`;
 };
 
+/** What the page says, too (`notice-texts.ts`). */
 const bodyOf = (content: NoticeContent, language: LanguageCode): string => {
   switch (content.kind) {
     case 'price_drop':
@@ -124,18 +153,20 @@ const bodyOf = (content: NoticeContent, language: LanguageCode): string => {
     case 'moderation_decision':
       return `${decided[language][content.decided]}: ${content.reason}`;
     case 'channel_invitation':
-      return `${content.inviter.name}: ${content.channel.name}`;
+      return `${content.inviter.name} ${invites[language]} ${content.channel.name}`;
     case 'sale_to_rate':
       return `${content.seller.name}: ${content.deal.title}`;
-    case 'back_in_stock':
     case 'no_longer_available':
+      return `${content.deal.title}: ${unavailable[language][content.why]}`;
     case 'own_deal_expired':
+      return `${content.deal.title}: ${expired[language][content.why]}`;
+    case 'back_in_stock':
       return content.deal.title;
   }
 };
 
 export const wordNotice = (content: NoticeContent, language: LanguageCode): WordedNotice => ({
-  title: titles[language][content.kind],
+  title: noticeTitle(content.kind, language),
   // They could disguise the subject line.
   body: withoutDirectionMarks(bodyOf(content, language)),
   path: noticePath(content),

@@ -1,30 +1,22 @@
 import { sql, type Transaction } from 'kysely';
 import type { Media } from '@izgodno/contract/deals/deal';
-import type { ChannelsWanted } from '@izgodno/contract/notices/calls';
 import {
   chosenKindOf,
   type DealInNotice,
   type NoticeContent,
 } from '@izgodno/contract/notices/notice';
-import { DAY_MS } from '@izgodno/contract/common/durations';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Schema } from '#schema/schema.ts';
 import { readAssessments } from '#features/deals/api.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { dealIdsOf, leaveOutBlocked } from './blocked-deals.ts';
-import { lockInOrder } from './lock-in-order.ts';
+import { joinUnread, NAMED_DEALS, type NewNotice } from './join-unread.ts';
 import type { NoticesContext } from './notices-context.ts';
 import { countUnread, countUnreadOf } from './notices.ts';
 import type { NoticeDraft, NoticeSubject, NoticePublisher } from './notice-publisher.ts';
 import { readPreferences } from './preferences.ts';
 
-/** The number of deals named in a notice of a saved search; the rest are counted. */
-const NAMED_DEALS = 3;
-/** How long new matches of a saved search are added to its unread notice. */
-const JOIN_FOR_MS = DAY_MS;
-
 type Deals = ReadonlyMap<number, DealInNotice>;
-type SavedSearchContent = Extract<NoticeContent, { kind: 'saved_search' }>;
 
 type Assessments = Awaited<ReturnType<typeof readAssessments>>;
 
@@ -86,101 +78,33 @@ const contentOf = (
   return { ...rest, deal: { ...deal, ...(isKnown ? { priceVerdict } : {}) } };
 };
 
-const joined = (before: NoticeContent, now: SavedSearchContent): SavedSearchContent =>
-  before.kind === 'saved_search'
-    ? {
-        ...now,
-        count: before.count + now.count,
-        deals: [...now.deals, ...before.deals].slice(0, NAMED_DEALS),
-      }
-    : now;
-
-/** A notice to be written. */
-interface NewNotice {
-  readonly userId: string;
-  readonly occasion: string;
-  readonly content: NoticeContent;
-  readonly wanted: ChannelsWanted;
-}
-
-/** Unread notices of saved searches, by the ids of these; they are locked until the transaction ends. */
-const holdUnread = async (
-  transaction: Transaction<Schema>,
-  userIds: Iterable<string>,
-  searchIds: readonly string[],
-  now: Date,
-) => {
-  const rows = await lockInOrder(
-    transaction
-      .selectFrom('notices')
-      .select(['id', 'content', sql<string>`content -> 'savedSearch' ->> 'id'`.as('searchId')])
-      .where(isOneOf('user_id', userIds))
-      .where('kind', '=', 'saved_search')
-      .where(sql<boolean>`content -> 'savedSearch' ->> 'id' = ANY(${searchIds}::text[])`)
-      .where('in_app', '=', true)
-      .where('read_at', 'is', null)
-      .where('created_at', '>', new Date(now.getTime() - JOIN_FOR_MS)),
-  ).execute();
-  // Of several the newest: ids are by time.
-  return new Map(rows.map((row) => [row.searchId, row]));
-};
-
-/** Adds new matches to the unread notices of their searches. Returns the notices without one. */
-const joinUnread = async (
-  transaction: Transaction<Schema>,
-  notices: readonly NewNotice[],
-  now: Date,
-): Promise<readonly NewNotice[]> => {
-  const searches = notices.flatMap(({ userId, content }) =>
-    content.kind === 'saved_search' ? { userId, id: content.savedSearch.id } : [],
-  );
-  if (searches.length === 0) return notices;
-  const unread = await holdUnread(
-    transaction,
-    new Set(searches.map(({ userId }) => userId)),
-    searches.map(({ id }) => id),
-    now,
-  );
-  if (unread.size === 0) return notices;
-  const others = notices.filter(({ content }) => {
-    if (content.kind !== 'saved_search') return true;
-    const waiting = unread.get(content.savedSearch.id);
-    if (waiting === undefined) return true;
-    waiting.content = joined(waiting.content, content);
-    return false;
-  });
-  const rows = [...unread.values()].map(({ id, content }) => ({ id, content }));
-  await sql`
-    UPDATE notices SET content = new.content
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS new (id uuid, content jsonb)
-     WHERE notices.id = new.id`.execute(transaction);
-  return others;
-};
-
 /** Inserts notices in the order of their keys, so that concurrent transactions do not deadlock. */
 const insert = async (
-  { clock, mailer, pusher }: NoticesContext,
+  { clock }: NoticesContext,
   transaction: Transaction<Schema>,
   notices: readonly NewNotice[],
 ): Promise<void> => {
   if (notices.length === 0) return;
   const now = clock.now();
-  const rows = notices.map(({ userId, occasion, content, wanted }) => ({
+  const rows = notices.map(({ userId, occasion, content, wanted, dueFrom }) => ({
     id: createUuidV7(now),
     user_id: userId,
     kind: content.kind,
     content,
     occasion,
     in_app: wanted.inApp,
-    mail_due: wanted.mail && mailer.enabled,
-    push_due: wanted.push && pusher.publicKey !== null,
+    mail_due: wanted.mail,
+    push_due: wanted.push,
+    due_from: dueFrom,
   }));
   await sql`
-    INSERT INTO notices (id, user_id, kind, content, occasion, in_app, mail_due, push_due, created_at)
-    SELECT id, user_id, kind, content, occasion, in_app, mail_due, push_due, ${new Date(now)}
+    INSERT INTO notices (id, user_id, kind, content, occasion, in_app, mail_due, push_due, mail_from,
+                         push_from, created_at)
+    SELECT id, user_id, kind, content, occasion, in_app, mail_due, push_due, due_from, due_from,
+           ${new Date(now)}
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         AS new (id uuid, user_id uuid, kind text, content jsonb, occasion text, in_app boolean,
-                mail_due boolean, push_due boolean)
+                mail_due boolean, push_due boolean, due_from timestamptz)
      ORDER BY user_id, occasion, id
         ON CONFLICT (user_id, occasion) DO NOTHING`.execute(transaction);
 };
@@ -202,7 +126,7 @@ const holdExisting = async (
 
 /** What is to be written, by the preferences of its users. Notices for deleted accounts are left out. */
 const prepare = async (
-  { clock }: NoticesContext,
+  { clock, mailer, pusher }: NoticesContext,
   transaction: Transaction<Schema>,
   drafts: readonly NoticeDraft[],
 ): Promise<readonly NewNotice[]> => {
@@ -215,10 +139,17 @@ const prepare = async (
   const priced = notices.flatMap(({ about }) => (isAboutPrice(about) ? [about.dealId] : []));
   const assessments = await readAssessments(transaction, [...new Set(priced)], clock.now());
   return notices.flatMap(({ userId, occasion, about }) => {
-    const wanted = preferences.get(userId)?.[chosenKindOf(about.kind)];
+    const chosen = preferences.get(userId)?.[chosenKindOf(about.kind)];
     const content = contentOf(about, deals, assessments);
-    if (content === null || wanted === undefined) return [];
-    return wanted.inApp || wanted.mail || wanted.push ? { userId, occasion, content, wanted } : [];
+    if (content === null || chosen === undefined) return [];
+    const wanted = {
+      inApp: chosen.inApp,
+      mail: chosen.mail && mailer.enabled,
+      push: chosen.push && pusher.publicKey !== null,
+    };
+    return wanted.inApp || wanted.mail || wanted.push
+      ? { userId, occasion, content, wanted, dueFrom: null }
+      : [];
   });
 };
 

@@ -1,8 +1,16 @@
 import type * as calls from '@izgodno/contract/notices/calls';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { ChannelsWanted, NoticePreferences } from '@izgodno/contract/notices/calls';
-import { chosenKinds, type ChosenKind } from '@izgodno/contract/notices/notice';
-import type { Connection, Database } from '#schema/schema.ts';
+import {
+  chosenKindOf,
+  chosenKinds,
+  noticeKinds,
+  type ChosenKind,
+} from '@izgodno/contract/notices/notice';
+import type { Transaction } from 'kysely';
+import type { Connection, Database, Schema } from '#schema/schema.ts';
+import { deliveryChannels, type DeliveryChannel } from './due-notices.ts';
+import { lockInOrder } from './lock-in-order.ts';
 import type { NoticeCall, NoticesContext } from './notices-context.ts';
 
 /** The default preferences. Mail is for notices worth returning for. */
@@ -51,6 +59,29 @@ export const readOwnPreferences = async (
 ): Promise<NoticePreferences> =>
   (await readPreferences(connection, [userId])).get(userId) ?? defaults;
 
+/** Notices of these kinds that wait for their delivery by a channel are not sent by it. */
+const cancelDelivery = async (
+  transaction: Transaction<Schema>,
+  userId: string,
+  channel: DeliveryChannel,
+  kinds: readonly ChosenKind[],
+): Promise<void> => {
+  if (kinds.length === 0) return;
+  const decided = noticeKinds.filter((kind) => kinds.includes(chosenKindOf(kind)));
+  const due = transaction
+    .selectFrom('notices')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where(`${channel}_due`, '=', true)
+    .where(isOneOf('kind', decided, 'text'));
+  await transaction
+    .updateTable('notices')
+    .set({ [`${channel}_due`]: false })
+    .where('id', 'in', lockInOrder(due))
+    .execute();
+};
+
+/** What is due of a kind that is turned off is not sent any more. */
 export const changePreferences = (
   database: Database,
   userId: string,
@@ -65,6 +96,7 @@ export const changePreferences = (
       .forUpdate()
       .executeTakeFirst();
     const current = await readOwnPreferences(transaction, userId);
+    const turnedOff: Record<DeliveryChannel, ChosenKind[]> = { mail: [], push: [] };
     for (const kind of chosenKinds) {
       const change = changes[kind];
       if (change === undefined) continue;
@@ -78,7 +110,10 @@ export const changePreferences = (
         .values({ user_id: userId, kind, ...wanted })
         .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(wanted))
         .execute();
+      for (const channel of deliveryChannels) if (!wanted[channel]) turnedOff[channel].push(kind);
     }
+    for (const channel of deliveryChannels)
+      await cancelDelivery(transaction, userId, channel, turnedOff[channel]);
   });
 
 const describePreferences = async (

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { FieldError } from '@izgodno/contract/common/errors';
+import { MAX_PRICE_MINOR, type Money } from '@izgodno/contract/common/money';
 import type { Media } from '@izgodno/contract/deals/deal';
 import {
   MAX_DEAL_LIFETIME_DAYS,
@@ -18,11 +19,15 @@ const errors = {
     code: postFieldErrors.notAboveThePrice,
     message: 'Expected more than the price, in the same currency',
   },
+  highPrice: {
+    code: postFieldErrors.outOfRange,
+    message: 'Expected at most the highest price, in the currency of the price',
+  },
   expiresAt: {
     code: postFieldErrors.outOfRange,
     message: `Expected a time from now to ${MAX_DEAL_LIFETIME_DAYS} days ahead`,
   },
-} as const satisfies Partial<Record<keyof DealDraft, FieldError>>;
+} as const satisfies Readonly<Record<string, FieldError>>;
 
 /** The error for a draft's unknown files, for checks after validation. */
 export const unknownFiles = (cause: unknown): CallError =>
@@ -48,6 +53,9 @@ export interface DraftChecks {
 const isAboveThePrice = ({ price, originalPrice }: DealDraft): boolean =>
   originalPrice === null ||
   (originalPrice.currency === price.currency && originalPrice.amount > price.amount);
+
+/** A former price that was given in euro and converted to leva can exceed the limit of prices. */
+const isPrice = (money: Money | null): boolean => money === null || money.amount <= MAX_PRICE_MINOR;
 
 const isKnownLocation = async (database: Database, id: string | null): Promise<boolean> =>
   id === null ||
@@ -79,6 +87,7 @@ export const checkDraft = async (
     ...(media.length === draft.media.length ? {} : { media: errors.media }),
     ...(locationIsKnown ? {} : { location: errors.location }),
     ...(isAboveThePrice(draft) ? {} : { originalPrice: errors.originalPrice }),
+    ...(isPrice(draft.originalPrice) ? {} : { originalPrice: errors.highPrice }),
     ...(isWithinReach(newExpiry, now) ? {} : { expiresAt: errors.expiresAt }),
   };
   if (Object.keys(fields).length > 0) throw new CallError('validation_failed', { fields });

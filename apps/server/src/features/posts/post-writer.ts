@@ -16,7 +16,7 @@ import type { Transaction } from 'kysely';
 import type { Database, Schema } from '#schema/schema.ts';
 import { changeDeals, createDeals, type DealWriting, setPostEnd } from '#features/deals/api.ts';
 import type { Insertable } from 'kysely';
-import { convertMinor } from '@izgodno/contract/common/money';
+import { convertMinor, type Money } from '@izgodno/contract/common/money';
 import type { DealsTable } from '#schema/deals.ts';
 
 type DraftColumns = Pick<
@@ -105,12 +105,25 @@ export interface StoredDraft {
 const changed = <Value>(now: Value | undefined, before: Value): Value =>
   now === undefined ? before : now;
 
+/**
+ * The former price after changes. If only one of the two prices is new, it is converted to the
+ * currency of the price: the form sends euros, also for a post that was stored in leva.
+ */
+const mergeFormerPrice = (before: DealDraft, changes: DealChanges): Money | null => {
+  const { currency } = changed(changes.price, before.price);
+  const former = changed(changes.originalPrice, before.originalPrice);
+  const isOneNew = (changes.price === undefined) !== (changes.originalPrice === undefined);
+  return former === null || !isOneNew
+    ? former
+    : { amount: convertMinor(former.amount, former.currency, currency), currency };
+};
+
 /** A draft with changes applied; each file occurs once. */
 export const mergeDraft = (before: DealDraft, changes: DealChanges): DealDraft => ({
   title: changed(changes.title, before.title),
   description: changed(changes.description, before.description),
   price: changed(changes.price, before.price),
-  originalPrice: changed(changes.originalPrice, before.originalPrice),
+  originalPrice: mergeFormerPrice(before, changes),
   delivery: changed(changes.delivery, before.delivery),
   category: changed(changes.category, before.category),
   condition: changed(changes.condition, before.condition),

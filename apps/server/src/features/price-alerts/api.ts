@@ -7,7 +7,7 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { AccountData } from '#features/accounts/api.ts';
 import { runOnDealChanges } from '#features/deals/api.ts';
 import type { NoticePublisher } from '#features/notices/api.ts';
-import { notifyOfPrices } from './notify-of-prices.ts';
+import { notifyOfPrices, passOnLate } from './notify-of-prices.ts';
 import {
   listPriceAlerts,
   readAlertsOf,
@@ -18,6 +18,11 @@ import {
 
 export const priceAlertsJob = defineJob({
   name: 'price-alerts.notify',
+  payload: z.strictObject({}),
+});
+
+export const passOnAlertsJob = defineJob({
+  name: 'price-alerts.pass-on',
   payload: z.strictObject({}),
 });
 
@@ -49,4 +54,6 @@ export const registerPriceAlerts = (
     priceAlertsJob,
     () => notifyOfPrices(dependencies),
   );
+  dependencies.jobs.work(passOnAlertsJob, () => passOnLate(dependencies));
+  dependencies.jobs.schedule(passOnAlertsJob, '25 * * * *', {});
 };

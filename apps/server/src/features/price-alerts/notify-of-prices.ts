@@ -1,13 +1,15 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type RawBuilder, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { currencySchema } from '@izgodno/contract/common/money';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { Clock } from '#platform/clock.ts';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
-import { isInRange, type TransactionRange } from '#platform/database/transaction-position.ts';
+import { isOneOf } from '#platform/database/is-one-of.ts';
+import { isInRange } from '#platform/database/transaction-position.ts';
 import { readUnreadChanges } from '#features/deals/api.ts';
-import type { NoticeDraft, NoticePublisher } from '#features/notices/api.ts';
+import type { NoticeDraft, NoticePublisher, Notify } from '#features/notices/api.ts';
 import type { Database, Schema } from '#schema/schema.ts';
+import { passOnAlerts } from './pass-on-alerts.ts';
 
 const READER = 'price-alerts';
 /** Alerts per transaction. */
@@ -29,17 +31,14 @@ const rowsSchema = z.array(
 );
 
 /**
- * Open alerts of changed deals whose product costs less than asked, with its cheapest offer. They
- * are locked until the transaction ends, so that two concurrent runs notify of each once. Delivery
- * counts if the user asked for it and its price is known.
+ * Open alerts of these deals whose product costs less than asked, with its cheapest offer.
+ * Sellers know the prices of their own. The alerts are locked until the transaction ends, so that two
+ * concurrent runs notify of each once. Delivery counts if the user asked for it and its price is known.
  */
-const takeReached = async (transaction: Transaction<Schema>, range: TransactionRange) => {
-  // See `takeChanged` of favourites.
-  await oneAtATime(transaction, READER);
+const takeReached = async (transaction: Transaction<Schema>, among: RawBuilder<unknown>) => {
   const { rows } = await sql`
     WITH changed AS (
-      SELECT DISTINCT coalesce(represented_by, id) AS lead FROM deals
-       WHERE ${isInRange('change_xid', range)}
+      SELECT DISTINCT coalesce(represented_by, id) AS lead FROM deals d WHERE ${among}
     ), member AS (
       SELECT lead, d.id FROM changed JOIN deals d ON d.id = lead
       UNION ALL
@@ -52,6 +51,7 @@ const takeReached = async (transaction: Transaction<Schema>, range: TransactionR
      CROSS JOIN LATERAL (
        SELECT d.id FROM member other JOIN deals d ON d.id = other.id
         WHERE other.lead = member.lead AND ${ALERT_PRICE} < a.below_eur
+          AND d.seller_id IS DISTINCT FROM a.user_id
           AND d.status = 'active' AND d.deleted_at IS NULL AND d.availability = 'in_stock'
         ORDER BY ${ALERT_PRICE}, d.id LIMIT 1
      ) AS offer
@@ -92,26 +92,55 @@ export interface NotifyOfPricesOptions {
   readonly noticePublisher: NoticePublisher;
 }
 
+/** Notifies of some alerts of these deals; returns their number. */
+const notifyAmong = async (
+  { clock }: NotifyOfPricesOptions,
+  transaction: Transaction<Schema>,
+  notify: Notify,
+  among: RawBuilder<unknown>,
+): Promise<number> => {
+  const rows = await takeReached(transaction, among);
+  await notify(rows.map(toNotice));
+  await endAlerts(transaction, rows, new Date(clock.now()));
+  return rows.length;
+};
+
+/**
+ * Passes alerts of ended deals on to their successors, and notifies of those whose price is reached
+ * there. Returns false if some successors are not known yet.
+ */
+const passOn = (options: NotifyOfPricesOptions, among: RawBuilder<unknown>): Promise<boolean> =>
+  options.noticePublisher.transaction(async (transaction, notify) => {
+    await oneAtATime(transaction, READER);
+    const { successors, isComplete } = await passOnAlerts(transaction, among);
+    const passed = isOneOf('d.id', successors, 'bigint');
+    while (successors.length > 0 && (await notifyAmong(options, transaction, notify, passed)) > 0);
+    return isComplete;
+  });
+
+/** Passes on what has got a successor only since its deal ended. */
+export const passOnLate = async (options: NotifyOfPricesOptions): Promise<void> => {
+  await passOn(options, sql`true`);
+};
+
 /**
  * Notifies users of prices below those they asked for. Each alert ends in the transaction that
  * writes its notice, so a user is notified once, also if a run is repeated after a crash.
  */
-export const notifyOfPrices = ({
-  database,
-  clock,
-  noticePublisher,
-}: NotifyOfPricesOptions): Promise<void> =>
-  readUnreadChanges(database, READER, async ({ ranges }) => {
+export const notifyOfPrices = (options: NotifyOfPricesOptions): Promise<void> =>
+  readUnreadChanges(options.database, READER, async ({ ranges }) => {
+    let isComplete = true;
     for (const range of ranges) {
+      const among = isInRange('d.change_xid', range);
+      isComplete = (await passOn(options, among)) && isComplete;
       let taken: number;
       do {
-        taken = await noticePublisher.transaction(async (transaction, notify) => {
-          const rows = await takeReached(transaction, range);
-          await notify(rows.map(toNotice));
-          await endAlerts(transaction, rows, new Date(clock.now()));
-          return rows.length;
+        taken = await options.noticePublisher.transaction(async (transaction, notify) => {
+          // See `takeChanged` of favourites.
+          await oneAtATime(transaction, READER);
+          return notifyAmong(options, transaction, notify, among);
         });
       } while (taken > 0);
     }
-    return true;
+    return isComplete;
   });

@@ -141,6 +141,17 @@ describe('a price alert', () => {
     expect(await notified()).toMatchObject([{ deal: { id: String(other) } }]);
   });
 
+  test('is not for what its owner sells', async () => {
+    const own = await insert({ price_eur: 100_00, seller_id: who.id });
+    await users.current.ask(calls.setPriceAlert, set(80_00, {}, own));
+    await reprice(own, 79_00);
+    await run();
+    expect(await notified()).toEqual([]);
+    const offer = await insert({ price_eur: 79_50, represented_by: own });
+    await run();
+    expect(await notified()).toMatchObject([{ deal: { id: String(offer) } }]);
+  });
+
   test('compares prices in euro and lev', async () => {
     await users.current.ask(calls.setPriceAlert, set(156_47, { currency: 'BGN' }));
     await reprice(dealId, 80_00);

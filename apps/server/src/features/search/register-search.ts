@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import {
   type DealListQuery,
@@ -132,6 +133,14 @@ const namesOfUnlisted = (
   );
 };
 
+/** Whether a search asks for all deals of sources, and for nothing else. */
+const isOfSources = ({ source, ...rest }: DealQuery): boolean => {
+  const { sort, brands, raw } = everyDeal;
+  return (
+    source.length > 0 && isDeepStrictEqual({ ...rest, source: [], sort, brands, raw }, everyDeal)
+  );
+};
+
 /** Registers the calls that search deals. Returns their responses for other features. */
 export const registerSearch = (
   app: FastifyInstance,
@@ -140,12 +149,15 @@ export const registerSearch = (
   const { dealLookup, reader, names } = deals;
   const responses: DealResponses = {
     async list(query) {
+      const asked = toDealQuery(query);
       const page = await search
-        .search(toDealQuery(query), query.limit, query.cursor ?? null, query.currency)
+        .search(asked, query.limit, query.cursor ?? null, query.currency)
         .catch(rejectCursor);
-      const [found, known] = await Promise.all([
+      const isEmptied = page.total === 0 && !page.partial && isOfSources(asked);
+      const [found, known, elsewhere] = await Promise.all([
         reader.read(page.hits),
         names.read([...page.facets.source.map(({ value }) => value), ...query.source]),
+        isEmptied ? deals.countRepresented(query.source) : 0,
       ]);
       const unlisted = namesOfUnlisted(query, page, known);
       const searchId = writeSearchId(query, page);
@@ -162,6 +174,7 @@ export const registerSearch = (
           ...(page.correctedQuery === null ? {} : { correctedQuery: page.correctedQuery }),
           ...(page.understood === null ? {} : { understood: page.understood }),
           ...(Object.keys(unlisted).length === 0 ? {} : { names: unlisted }),
+          ...(elsewhere === 0 ? {} : { elsewhere }),
           ...(searchId === null ? {} : { searchId }),
         },
         found,

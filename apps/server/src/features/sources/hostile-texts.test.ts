@@ -43,7 +43,7 @@ const mapItem = (fields: ReadonlyMap<FeedField, string>, moreImages: readonly st
   createItemMapper(
     { title: null, link: null },
     0,
-  )({ row: 1, fields, moreImages, surplusColumns: false, tooLong: false });
+  )({ row: 1, fields, moreImages, surplusColumns: false, tooLong: false, cut: false });
 
 const mapEntry = (text: string) =>
   createEntryMapper(0)(

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { rmdir } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
@@ -15,12 +16,11 @@ import { findPostmaster, stopPostmaster } from './postmaster.ts';
 import { connectionString, makeSocketDirectory, type Target } from './socket.ts';
 import { bringUpPatiently, type Plan, type Running } from './supervisor.ts';
 
-/** Settings of the product for two cores, a few GB of memory, and bulk imports. */
+/** Settings of the product for two cores, and bulk imports. */
 const PRODUCT_SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: '100',
-  shared_buffers: '256MB',
   effective_cache_size: '1GB',
   work_mem: '16MB',
   maintenance_work_mem: '256MB',
@@ -36,9 +36,29 @@ const PRODUCT_SETTINGS = {
   log_line_prefix: '%m [%p] %a ',
 } as const;
 
+const BYTES_PER_MIB = 2 ** 20;
+/** PostgreSQL's own cache, in MiB: more than the most gained nothing in an import. */
+const SHARED_BUFFERS_MIB = { least: 256, most: 2_048 };
+/** The rest is for the search index, the server and the system's cache of files. */
+const SHARED_BUFFERS_PART = 1 / 8;
+
+/** The setting `shared_buffers` for a machine or container with that many bytes of memory. */
+export const sharedBuffers = (memory: number): string => {
+  const { least, most } = SHARED_BUFFERS_MIB;
+  const part = Math.floor((memory * SHARED_BUFFERS_PART) / BYTES_PER_MIB);
+  return `${Math.min(most, Math.max(least, part))}MB`;
+};
+
+/** The memory of the machine or of its container, in bytes. */
+const memoryOf = (): number => Math.min(totalmem(), process.constrainedMemory() || Infinity);
+
 export const serverSettings = (
   given: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> => ({ ...PRODUCT_SETTINGS, ...given });
+): Readonly<Record<string, string>> => ({
+  ...PRODUCT_SETTINGS,
+  shared_buffers: sharedBuffers(memoryOf()),
+  ...given,
+});
 
 export interface EmbeddedPostgres {
   /**

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { usePostgresDirectories } from '#test/postgres-directories.ts';
 import { locatePackage } from './binaries.ts';
 import { openHome } from './home.ts';
-import { serverSettings } from './embedded-postgres.ts';
+import { serverSettings, sharedBuffers } from './embedded-postgres.ts';
 import { makeSocketDirectory } from './socket.ts';
 import { bringUpPatiently } from './supervisor.ts';
 
@@ -34,5 +34,16 @@ describe('bringUpPatiently', () => {
       expect.stringContaining('Trying again in 0.5 s.'),
     ]);
     expect(onStatus.mock.calls.flat()[0]).toContain(path.join(directory, 'postgres.log'));
+  });
+});
+
+describe('sharedBuffers', () => {
+  it.for([
+    [0.5, '256MB'],
+    [4, '512MB'],
+    [8, '1024MB'],
+    [64, '2048MB'],
+  ] as const)('of %d GiB are %s', ([gibibytes, buffers]) => {
+    expect(sharedBuffers(gibibytes * 2 ** 30)).toBe(buffers);
   });
 });

@@ -35,7 +35,9 @@ export interface MailContent {
 // Mail programs apply styles on elements; few read a style sheet, which here only darkens.
 const styles = {
   body: 'margin:0;padding:24px 12px;background:#f4f6f4;color:#14201a;font:16px/1.5 -apple-system,Segoe UI,Roboto,Arial,sans-serif',
-  sheet: 'max-width:560px;margin:0 auto;padding:24px;border-radius:12px;background:#ffffff',
+  // Long words are broken; the second way is that of mail programs without the first.
+  sheet:
+    'max-width:560px;margin:0 auto;padding:24px;border-radius:12px;background:#ffffff;overflow-wrap:anywhere;word-break:break-word',
   brand: 'font-size:20px;font-weight:800;text-decoration:none;color:#14201a',
   button:
     'display:inline-block;padding:12px 20px;border-radius:10px;background:#0b6b1d;color:#ffffff;font-weight:600;text-decoration:none',
@@ -56,18 +58,17 @@ const anchor = ({ text, url }: MailLink, look: 'brand' | 'button' | 'link'): str
 
 const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 
-const itemRow = ({ title, text, url, image }: MailItem): string => {
+/** A table of its own, because a fixed layout takes the widths of all rows from the first one. */
+const itemTable = ({ title, text, url, image }: MailItem): string => {
   const cell =
     image === undefined
       ? ''
       : `<td width="96" valign="top" style="padding:8px 16px 8px 0"><img src="${escapeHtml(image)}" width="96" alt="" style="border-radius:8px"></td>`;
-  return `<tr>${cell}<td valign="top" style="padding:8px 0">${anchor({ text: title, url }, 'link')}<br>${escapeHtml(text)}</td></tr>`;
+  return (
+    `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="table-layout:fixed"><tr>${cell}` +
+    `<td valign="top" style="padding:8px 0">${anchor({ text: title, url }, 'link')}<br>${escapeHtml(text)}</td></tr></table>`
+  );
 };
-
-const itemTable = (items: readonly MailItem[]): string =>
-  items.length === 0
-    ? ''
-    : `<table role="presentation" width="100%" cellspacing="0" cellpadding="0">${items.map(itemRow).join('')}</table>`;
 
 const writeHtml = (content: MailContent): string => {
   const {
@@ -86,7 +87,7 @@ const writeHtml = (content: MailContent): string => {
     `<body style="${styles.body}"><div class="sheet" style="${styles.sheet}">`,
     `<p>${logo}${anchor({ text: siteName, url: baseUrl }, 'brand')}</p>`,
     ...before.map(paragraph),
-    itemTable(items),
+    ...items.map(itemTable),
     button === undefined ? '' : `<p>${anchor(button, 'button')}</p>`,
     ...after.map(paragraph),
     footer.length === 0

@@ -4,6 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
 import { UndeliverableError, type Mailer } from './mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
+import { rejectionOf } from './smtp-reply.ts';
 
 interface Taken {
   readonly from: string;
@@ -207,6 +208,23 @@ test.for([
     await expect(mailer.send(mail)).rejects.toThrow(text);
   },
 );
+
+const rejectionBy = async (options: SMTPServerOptions) => {
+  const { mailer } = await startServer(options);
+  return mailer.send(mail).then(() => 'sent', rejectionOf);
+};
+
+test('it is known whether a server refused one mail, and whether for good', async () => {
+  expect(await rejectionBy(reject(550))).toBe('permanent');
+  expect(await rejectionBy(reject(452))).toBe('temporary');
+  expect(await rejectionBy(reject(550, 'no', 'onMailFrom'))).toBeNull();
+  expect(
+    await rejectionBy({
+      onData: (stream) => void stream.on('data', () => stream.destroy()),
+      onConnect: (_session, done) => done(new Error('busy')),
+    }),
+  ).toBeNull();
+});
 
 test('temporary errors are worth a retry: a busy or unavailable server', async () => {
   const { mailer } = await startServer(reject(450));

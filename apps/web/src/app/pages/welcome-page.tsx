@@ -5,22 +5,32 @@ import { useLanguage } from '#core/language/language.ts';
 import { useHasFeature } from '#core/page-features.ts';
 import { dealsHref, POST_PATH } from '#core/deals/paths.ts';
 import { Link } from '#core/router/link.tsx';
+import { useLocation } from '#core/router/location.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { siteQuery } from '#features/site/api.ts';
 import { recentDealsQuery } from './recent-deals.ts';
+import { ConfirmNewsletter } from '#features/newsletter/confirm-newsletter.tsx';
+import { mailedToken } from '#features/newsletter/mailed-link.tsx';
 import { Newsletter } from '#features/newsletter/newsletter.tsx';
 import { HeroDrawing } from './hero-drawing.tsx';
 import styles from './welcome-page.module.css';
 
-/** The "home" page of the specification, section 2, with the parts that the pages table names. */
+/**
+ * The "home" page of the specification, section 2, with the parts that the pages table names; the
+ * link that confirms the newsletter opens its button instead.
+ */
 export const WelcomePage = () => {
+  // Its links render the page again, without the token.
+  useLocation();
   const hasQuickLinks = useHasFeature('quickLinks');
   const hasActivity = useHasFeature('recentActivity');
   const hasNewsletter = useHasFeature('newsletter');
   const hasSocialLinks = useHasFeature('socialLinks');
+  const token = mailedToken('newsletter');
+  if (token !== null) return <ConfirmNewsletter token={token} />;
   return (
     <div className={styles['page']}>
       <Hero />

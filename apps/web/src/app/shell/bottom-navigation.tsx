@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { POST_PATH } from '#core/deals/paths.ts';
 import { Link } from '#core/router/link.tsx';
@@ -5,7 +7,6 @@ import { useLocation } from '#core/router/location.ts';
 import { ProtectedLink } from '#core/session/browser/protected-link.tsx';
 import { CHAT_PATH } from '@izgodno/contract/site/chat-path';
 import { Icon } from '#shared/ui/icon.tsx';
-import { PullToRefresh } from './pull-to-refresh.tsx';
 import { UnreadSlot } from './unread-slot.tsx';
 import styles from './bottom-navigation.module.css';
 
@@ -19,13 +20,33 @@ const links = [
   ['/profile', 'user', 'bar.me', ProtectedLink],
 ] as const;
 
+const PullToRefresh = lazyComponent(
+  ['shell.bar'],
+  async () => (await import('./pull-to-refresh.tsx')).PullToRefresh,
+);
+
+/** The first touch of the page, from which on the page can be pulled. */
+const useFirstTouch = (): TouchEvent | undefined => {
+  const [touch, setTouch] = useState<TouchEvent>();
+  useEffect(() => {
+    document.addEventListener('touchstart', setTouch, { once: true, passive: true });
+    return () => document.removeEventListener('touchstart', setTouch);
+  }, []);
+  return touch;
+};
+
 /** The main places, where the thumb of a phone's reader reaches them. */
 export const BottomNavigation = () => {
   const { t } = useLanguage();
   const { path } = useLocation();
+  const firstTouch = useFirstTouch();
   return (
     <>
-      <PullToRefresh />
+      {firstTouch !== undefined && (
+        <Eventually>
+          <PullToRefresh firstTouch={firstTouch} />
+        </Eventually>
+      )}
       <nav aria-label={t('bar.label')} className={styles['bar']}>
         {links.map(([href, icon, text, Anchor]) => (
           <Anchor

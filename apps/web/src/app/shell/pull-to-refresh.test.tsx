@@ -22,23 +22,29 @@ const Page = () => {
   );
 };
 
+const touchEvent = (over: Element, type: string, clientY: number): TouchEvent => {
+  const at = new Touch({ identifier: 1, target: over, clientX: 100, clientY });
+  const touches = type === 'touchend' ? [] : [at];
+  return new TouchEvent(type, { bubbles: true, touches, changedTouches: [at] });
+};
+
+const touch = (over: Element, type: string, clientY: number): boolean =>
+  over.dispatchEvent(touchEvent(over, type, clientY));
+
 beforeEach(async () => {
   await startLanguage();
   await Promise.all([chooseLanguage('en'), loadArea('shell.bar')]);
   read.mockReset().mockResolvedValueOnce('old').mockResolvedValue('new');
+  // It is loaded during the first touch.
+  const firstTouch = touchEvent(document.body, 'touchstart', 100);
+  document.body.dispatchEvent(firstTouch);
   await render(
     <QueryClientProvider client={createQueryClient()}>
-      <PullToRefresh />
+      <PullToRefresh firstTouch={firstTouch} />
       <Page />
     </QueryClientProvider>,
   );
 });
-
-const touch = (over: Element, type: string, clientY: number): void => {
-  const at = new Touch({ identifier: 1, target: over, clientX: 100, clientY });
-  const touches = type === 'touchend' ? [] : [at];
-  over.dispatchEvent(new TouchEvent(type, { bubbles: true, touches, changedTouches: [at] }));
-};
 
 test('a long pull reads the data again, a short one does not', async () => {
   const text = page.getByText('old');
@@ -57,6 +63,15 @@ test('a long pull reads the data again, a short one does not', async () => {
   touch(over, 'touchend', 200);
   await expect.element(page.getByText('new')).toBeVisible();
   await expect.element(page.getByRole('status')).toHaveTextContent('');
+});
+
+test('the touch for which it is loaded can be a pull', async () => {
+  const over = page.getByText('old');
+  await expect.element(over).toBeVisible();
+  touch(over.element(), 'touchmove', 200);
+  await expect.element(page.getByText('Let go to refresh')).toBeVisible();
+  touch(over.element(), 'touchend', 200);
+  await expect.element(page.getByText('new')).toBeVisible();
 });
 
 test('a pull inside of what scrolls by itself is left to it', async () => {

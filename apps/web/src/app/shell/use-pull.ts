@@ -24,8 +24,14 @@ const canPull = ({ touches, target }: TouchEvent): boolean =>
   target instanceof Element &&
   !isInScroller(target);
 
-/** Follows a finger that pulls the page down from its top, and runs `refresh` if it pulled far. */
-export const usePull = (refresh: () => Promise<unknown>): Pull => {
+const startOf = (event: TouchEvent): number | undefined =>
+  canPull(event) ? event.touches[0]?.clientY : undefined;
+
+/**
+ * Follows a finger that pulls the page down from its top, and runs `refresh` if it pulled far. The
+ * first touch may have begun before this is shown.
+ */
+export const usePull = (firstTouch: TouchEvent, refresh: () => Promise<unknown>): Pull => {
   const [pull, setPull] = useState<Pull>('none');
   const end = useEffectEvent(async () => {
     if (pull === 'refreshing') return;
@@ -43,14 +49,11 @@ export const usePull = (refresh: () => Promise<unknown>): Pull => {
     else setPull(distance < PULL_DISTANCE ? 'short' : 'far');
   });
   useEffect(() => {
-    const { style } = document.documentElement;
-    // Otherwise the browser reloads the whole page by the same gesture.
-    style.overscrollBehaviorY = 'contain';
-    let from: number | undefined;
+    let from = startOf(firstTouch);
     const listening = new AbortController();
     const options = { signal: listening.signal, passive: true };
     const onStart = (event: TouchEvent): void => {
-      from = canPull(event) ? event.touches[0]?.clientY : undefined;
+      from = startOf(event);
     };
     const onMove = ({ touches: [touch] }: TouchEvent): void => {
       if (from !== undefined && touch !== undefined) move(touch.clientY - from);
@@ -59,10 +62,7 @@ export const usePull = (refresh: () => Promise<unknown>): Pull => {
     document.addEventListener('touchmove', onMove, options);
     document.addEventListener('touchend', () => void end(), options);
     document.addEventListener('touchcancel', () => move(0), options);
-    return () => {
-      style.removeProperty('overscroll-behavior-y');
-      listening.abort();
-    };
-  }, []);
+    return () => listening.abort();
+  }, [firstTouch]);
   return pull;
 };

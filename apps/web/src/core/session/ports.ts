@@ -11,7 +11,8 @@ interface SessionClock {
 
 /** The server. Failures are outcomes, never rejected promises. */
 export interface SessionServer {
-  readonly refresh: (refreshToken: string | null) => Promise<RefreshOutcome>;
+  /** `attempt` is the id that repetitions of this refresh share. */
+  readonly refresh: (refreshToken: string | null, attempt: string) => Promise<RefreshOutcome>;
   readonly validate: () => Promise<ValidationOutcome>;
   /**
    * Reads the stored token before it returns; does not wait for the response. What the device stores

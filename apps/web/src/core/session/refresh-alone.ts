@@ -6,6 +6,7 @@ import {
   readAttempt,
   readRefreshed,
   readStored,
+  requireRefreshId,
   writeAttempt,
   writeRefreshed,
 } from './stored-session.ts';
@@ -48,7 +49,7 @@ export const refreshAlone = async (
   }
 
   writeAttempt(storage, clock.now());
-  const outcome = await server.refresh(refreshToken);
+  const outcome = await server.refresh(refreshToken, requireRefreshId(storage));
   const storedNow = readStored(storage);
   if (storedNow.kind === 'none' || storedNow.session.accessToken !== of) {
     // Another tab signed out or in during the refresh, so its state wins and the response is

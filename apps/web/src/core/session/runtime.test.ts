@@ -45,6 +45,23 @@ test('a failed attempt counts for every tab: the other does not call the server'
   expect(second.runtime.get().dialog).toBe('warning');
 });
 
+test('a refresh whose response is lost is repeated as the same attempt, by any tab and after a restart', async () => {
+  const { world, first, second } = await twoTabs();
+  world.server.setWeather('lost');
+  await world.clock.pass(LIFETIME - 2 * MINUTE_MS);
+  expect(world.server.calls()).toBe(1);
+  first.runtime.stop();
+  world.server.setWeather('fine');
+  await world.clock.pass(REFRESH_COOLDOWN_MS);
+  expect(world.server.calls()).toBe(2);
+  expect(accessTokenOf(second)).toBe('access-3');
+  await world.clock.pass(LIFETIME - 2 * MINUTE_MS);
+  expect(accessTokenOf(second)).toBe('access-4');
+  // Each refresh is an attempt of its own.
+  expect(world.values.get('sessionRefreshId')).toBeUndefined();
+  expect(world.server.reuses()).toBe(0);
+});
+
 test('a tab that has just learned of a session does not refresh what another has just refreshed', async () => {
   const world = createTabs(sessionPolicies.absolute, LIFETIME);
   const first = world.open();
@@ -97,7 +114,7 @@ test('a refresh with a response after a logout in another tab restores nothing',
 
 test('a stolen refresh token that the thief uses first ends the session in every tab', async () => {
   const { world, first, second } = await twoTabs();
-  await world.server.refresh(world.values.get('refreshToken') ?? null);
+  await world.server.refresh(world.values.get('refreshToken') ?? null, 'of the thief');
   first.unauthorized();
   await world.settle();
   expect(phaseOf(first)).toEqual({ kind: 'ended', reason: 'refresh-refused' });
@@ -182,7 +199,7 @@ describe('random days of three tabs', () => {
       weight: 2,
       arbitrary: fc.record({
         do: fc.constant('weather'),
-        weather: fc.constantFrom<Weather>('fine', 'fine', 'down', 'slow'),
+        weather: fc.constantFrom<Weather>('fine', 'fine', 'down', 'slow', 'lost'),
       }),
     },
     {

@@ -17,6 +17,11 @@ const LIFETIME_KEY = 'accessTokenLifetime';
 const ENDED_BY_KEY = 'sessionEndedBy';
 /** Not in the specification: when any tab last tried to refresh. */
 const ATTEMPT_KEY = 'sessionRefreshAttempt';
+/**
+ * Not in the specification: the id of the refresh whose response has not arrived. The server gives
+ * tokens to a repetition with the same id.
+ */
+const REFRESH_ID_KEY = 'sessionRefreshId';
 /** Not in the specification: when any tab last refreshed. */
 const REFRESHED_KEY = 'sessionRefreshedAt';
 
@@ -27,6 +32,7 @@ const sessionKeys = [
   USER_KEY,
   LIFETIME_KEY,
   ATTEMPT_KEY,
+  REFRESH_ID_KEY,
   REFRESHED_KEY,
 ] as const;
 
@@ -90,7 +96,7 @@ export const readStored = (values: KeyValues): StoredState => {
 /** Writes the token last, so that the rest is in place when other tabs receive the event. */
 export const writeSession = (values: KeyValues, session: Session): void => {
   const [tokenKey, ...otherKeys] = ACCESS_TOKEN_KEYS;
-  for (const key of [...otherKeys, ENDED_BY_KEY]) values.removeItem(key);
+  for (const key of [...otherKeys, ENDED_BY_KEY, REFRESH_ID_KEY]) values.removeItem(key);
   values.setItem(EXPIRATION_KEY, String(session.expiresAt));
   values.setItem(LIFETIME_KEY, String(session.lifetimeMs));
   if (session.refreshToken === null) values.removeItem(REFRESH_TOKEN_KEY);
@@ -118,6 +124,14 @@ export const readAttempt = (values: KeyValues): number | null => readMs(values, 
 
 export const writeAttempt = (values: KeyValues, at: number): void =>
   values.setItem(ATTEMPT_KEY, String(at));
+
+/** The id of the refresh in progress; a new one if the response to the last has arrived. */
+export const requireRefreshId = (values: KeyValues): string => {
+  // Insecure origins have no `randomUUID`.
+  const id = values.getItem(REFRESH_ID_KEY) ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
+  values.setItem(REFRESH_ID_KEY, id);
+  return id;
+};
 
 /** Epoch milliseconds; null if the session has not been refreshed. */
 export const readRefreshed = (values: KeyValues): number | null => readMs(values, REFRESHED_KEY);

@@ -1,36 +1,18 @@
-import { confirmNewsletter, subscribeNewsletter } from '@izgodno/contract/newsletter/calls';
+import { subscribeNewsletter } from '@izgodno/contract/newsletter/calls';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { api } from '#core/api/api.ts';
 import { useLanguage, type TextKey } from '#core/language/language.ts';
-import { navigate, useLocation } from '#core/router/location.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import { EmailField } from '#shared/ui/text-field.tsx';
 import { siteQuery } from '#features/site/api.ts';
 import styles from './newsletter.module.css';
 
-/** Confirms the subscription of the mailed link, once, and removes its token from the URL. */
-const useConfirmation = (): TextKey | null => {
-  const { path, query } = useLocation();
-  const [notified, setNotified] = useState<TextKey | null>(null);
-  const token = new URLSearchParams(query).get('newsletter');
-  useEffect(() => {
-    if (token === null) return;
-    navigate(path, { replace: true });
-    api
-      .call(confirmNewsletter, { body: { token } })
-      .then(() => setNotified('welcome.confirmed'))
-      .catch(() => setNotified('welcome.notConfirmed'));
-  }, [token, path]);
-  return notified;
-};
-
 export const Newsletter = () => {
   const { code, t } = useLanguage();
   const { data } = useQuery(siteQuery);
-  const confirmation = useConfirmation();
   const [notified, setNotified] = useState<TextKey | null>(null);
   const [failure, setFailure] = useState<TextKey | null>(null);
 
@@ -48,12 +30,11 @@ export const Newsletter = () => {
   };
 
   // Without mail, subscriptions cannot be confirmed, so the form is hidden.
-  if (data?.newsletter !== true && confirmation === null) return null;
-  const said = notified ?? confirmation;
+  if (data?.newsletter !== true) return null;
   return (
     <Section title={t('welcome.newsletter')} text={t('welcome.newsletterText')}>
-      <output className={styles['said']}>{said !== null && t(said)}</output>
-      {said === null && (
+      <output className={styles['said']}>{notified !== null && t(notified)}</output>
+      {notified === null && (
         <form action={subscribe} className={styles['form']}>
           <EmailField
             label={t('welcome.email')}

@@ -27,7 +27,7 @@ const registerAtServer = async (subscription: PushSubscription): Promise<void> =
 
 /**
  * Sends the server this browser's subscription again, because the service worker may have renewed it,
- * and it ends with its session at a change of the password. Throws `ApiError`.
+ * and at the server it ends with the session. Throws `ApiError`.
  */
 export const renewPush = async (): Promise<void> => {
   const notified = sharedStorage.getItem(NOTIFIED_KEY);

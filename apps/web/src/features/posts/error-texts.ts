@@ -26,11 +26,13 @@ export const postErrorText = (
     case 'description':
       return t('posts.error.description', { maximum: DEAL_DESCRIPTION_LENGTH.maximum });
     case 'originalPrice':
-      if (code === postFieldErrors.notAboveThePrice) return t('posts.error.notAboveThePrice');
-      return t('posts.error.price', { maximum: euroText(MAX_PRICE_MINOR / 100, language) });
     case 'price':
     case 'delivery':
-      return t('posts.error.price', { maximum: euroText(MAX_PRICE_MINOR / 100, language) });
+      return code === postFieldErrors.notAboveThePrice
+        ? t('posts.error.notAboveThePrice')
+        : t(field === 'price' ? 'posts.error.price' : 'posts.error.amount', {
+            maximum: euroText(MAX_PRICE_MINOR / 100, language),
+          });
     case 'media':
       if (code === UPLOAD_FAILED) return t('posts.error.uploadFailed');
       return code === postFieldErrors.unknownFile

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Role } from '@izgodno/contract/accounts/session';
 import { CallError } from '#platform/http/errors.ts';
 import type { Schema } from '#schema/schema.ts';
+import { mailAccountEnd, type AccountEnd } from '../account-end-mails.ts';
 import { publishEnded, type AccountsContext } from '../accounts-context.ts';
 import { endAccess } from '../end-access.ts';
 import { deleteAccessOf } from '../keys/key-repository.ts';
@@ -81,6 +82,8 @@ export const suspend = async (accounts: AccountsContext, suspending: Suspending)
     };
     const subject = { kind: 'user', id: userId } as const;
     await audit.record({ actorId, action: 'user.suspend', subject, reason, details }, transaction);
+    const end = { kind: 'suspended', until: until?.getTime() ?? null, reason } as const;
+    await mailAccountEnd(accounts, transaction, userId, end);
     return { ended, publish };
   });
   publishEnded(accounts, ended);
@@ -127,13 +130,15 @@ export const liftEnded = async (accounts: AccountsContext): Promise<void> => {
   }
 };
 
-/** Deletes all data of a user whose row the transaction has locked (`lockRole`). */
+/** Deletes all data of a user whose row the transaction has locked (`lockRole`), and mails them so. */
 export const eraseUser = async (
-  { accountData }: Pick<AccountsContext, 'accountData'>,
+  accounts: AccountsContext,
   transaction: Transaction<Schema>,
   userId: string,
+  end: AccountEnd,
 ): Promise<{ readonly ended: readonly EndedSession[]; readonly publish: () => void }> => {
-  const publish = await accountData.delete(transaction, userId);
+  await mailAccountEnd(accounts, transaction, userId, end);
+  const publish = await accounts.accountData.delete(transaction, userId);
   const ended = await deleteAccessOf(transaction, userId);
   await transaction.deleteFrom('users').where('id', '=', userId).execute();
   return { ended, publish };
@@ -141,11 +146,12 @@ export const eraseUser = async (
 
 /** Deletes an account with what its own deletion deletes. Throws like `admitAct`. */
 export const erase = async (accounts: AccountsContext, act: ActOnUser): Promise<void> => {
-  const { database, audit, logger } = accounts;
+  const { database, clock, audit, logger } = accounts;
   const { actorId, userId, reason } = act;
   const { ended, publish } = await database.transaction().execute(async (transaction) => {
     await admitAct(accounts, transaction, 'delete', act);
-    const erased = await eraseUser(accounts, transaction, userId);
+    const end = { kind: 'deleted_by_administrator', at: clock.now(), reason } as const;
+    const erased = await eraseUser(accounts, transaction, userId, end);
     const subject = { kind: 'user', id: userId } as const;
     await audit.record({ actorId, action: 'user.delete', subject, reason }, transaction);
     return erased;

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import { defineJob } from '#platform/jobs/jobs.ts';
+import { mailLanguageOf } from '#platform/mail/mail-language.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { UndeliverableError, type Mail } from '#platform/mail/mailer.ts';
 import type { Schema } from '#schema/schema.ts';
@@ -101,7 +102,10 @@ export const registerSecurityMails = (accounts: AccountsContext): void => {
       .select('language')
       .where('user_id', '=', userId)
       .executeTakeFirst();
-    const language = chosen?.language ?? 'en';
+    const language = mailLanguageOf({
+      chosen: chosen?.language ?? null,
+      browser: user.browser_language,
+    });
     const { subject, greeting, remedy, remedyWithoutPassword } = frame[language];
     const isPasswordLost = change === 'password_changed';
     const { text, button } = isPasswordLost ? remedyWithoutPassword : remedy;

@@ -37,3 +37,59 @@ test('a report stays open until its message is deleted and the decision recorded
   expect((await close()).status).toBe(200);
   expect((await moderator.get(moderationCalls.listMessageReports)).reports).toEqual([]);
 });
+
+/** A moderator, a sender, and a reported message of the sender's. */
+const reported = async () => {
+  const [maria, georgi] = [await chat.current.someone(), await chat.current.someone()];
+  const moderator = await chat.current.someone('moderator');
+  const { id } = await chat.current.channel(maria, [georgi]);
+  const sent = await maria.say(id, 'измама');
+  const report = () =>
+    georgi.ask(moderationCalls.reportMessage, {
+      params: { id: sent.id },
+      body: { reason: 'fraud' },
+    });
+  const close = (outcome: 'deleted' | 'dismissed') =>
+    moderator.ask(moderationCalls.closeMessageReports, {
+      params: { messageId: sent.id },
+      body: { outcome },
+    });
+  const waiting = async () =>
+    (await moderator.get(moderationCalls.listMessageReports)).reports.filter(
+      ({ message }) => message.id === sent.id,
+    );
+  const actions = async () => {
+    const rows = await chat.current.session.database.database
+      .selectFrom('audit_entries')
+      .select('action')
+      .where('subject_id', '=', sent.id)
+      .execute();
+    return rows.map(({ action }) => action);
+  };
+  await report();
+  return { maria, sent, report, close, waiting, actions };
+};
+
+test('two moderators at once take one decision, and the message follows it', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { sent, close, actions } = await reported();
+    const outcomes = await Promise.all([close('deleted'), close('dismissed')]);
+    expect(outcomes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
+    const isDeleted = outcomes[0].status === 200;
+    expect(await actions()).toEqual([isDeleted ? 'message.delete' : 'message.dismiss_report']);
+    const { deleted_at } = await chat.current.session.database.database
+      .selectFrom('messages')
+      .select('deleted_at')
+      .where('id', '=', sent.id)
+      .executeTakeFirstOrThrow();
+    expect(deleted_at !== null).toBe(isDeleted);
+  }
+});
+
+test('a dismissed report does not wait again', async () => {
+  const { report, close, waiting } = await reported();
+  expect(await waiting()).toHaveLength(1);
+  expect((await close('dismissed')).status).toBe(200);
+  expect((await report()).status).toBe(200);
+  expect(await waiting()).toEqual([]);
+});

@@ -14,6 +14,8 @@ export const reportMessage: ChatCall<typeof calls.reportMessage> = async (
   { params, body, user },
 ) => {
   const { message } = await readMessage(chat, user, params.id, { ofRemovedDeal: true });
+  if (message.deleted_at !== null) throw new CallError('not_found');
+  const { edited_at: editedAt } = message;
   const report = { ...body, created_at: new Date(chat.clock.now()), closed_at: null };
   await chat.database
     .insertInto('message_reports')
@@ -24,7 +26,16 @@ export const reportMessage: ChatCall<typeof calls.reportMessage> = async (
       ...report,
     })
     .onConflict((conflict) =>
-      conflict.columns(['channel_id', 'message_id', 'reporter_id']).doUpdateSet(report),
+      conflict
+        .columns(['channel_id', 'message_id', 'reporter_id'])
+        .doUpdateSet(report)
+        // What was decided is not decided again, unless the message has changed.
+        .where((eb) =>
+          eb.or([
+            eb('message_reports.closed_at', 'is', null),
+            ...(editedAt === null ? [] : [eb('message_reports.closed_at', '<', editedAt)]),
+          ]),
+        ),
     )
     .execute();
   return {};
@@ -66,20 +77,6 @@ interface MessageDecision {
   readonly reason: string;
 }
 
-const countOpenReports = async (
-  { database }: ChatContext,
-  { id, channel_id: channelId }: MessageRow,
-): Promise<number> => {
-  const { open } = await database
-    .selectFrom('message_reports')
-    .select(({ fn }) => fn.countAll<number>().as('open'))
-    .where('channel_id', '=', channelId)
-    .where('message_id', '=', id)
-    .where('closed_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return open;
-};
-
 /** Throws `not_found` if another moderator has closed them. */
 const closeReports = async (
   transaction: Transaction<Schema>,
@@ -96,17 +93,23 @@ const closeReports = async (
   if (numUpdatedRows === 0n) throw new CallError('not_found');
 };
 
-/** Closes the reports, records the decision, and notifies the sender of a deleted message. */
-const recordDecision = async (
-  { audit, clock, noticePublisher }: ChatContext,
+/**
+ * Closes the reports, deletes the message or not, records the decision, and notifies the sender of a
+ * deleted message. The closed reports keep other moderators waiting, so that one decision wins.
+ */
+const decide = async (
+  chat: ChatContext,
   message: MessageRow,
   { moderatorId, isDeleted, reason }: MessageDecision,
 ): Promise<void> => {
   const { id, channel_id: channelId, sender_id: senderId, sender_name: senderName } = message;
+  const { audit, clock, noticePublisher } = chat;
   // The sender's account may be deleted.
   const ownerId = isDeleted && senderName !== null ? senderId : null;
   await noticePublisher.transaction(async (transaction, notify) => {
     await closeReports(transaction, message, new Date(clock.now()));
+    // A transaction of its own: what fails after it leaves the reports open, to be decided again.
+    if (isDeleted) await eraseMessage(chat, message);
     await audit.record(
       {
         actorId: moderatorId,
@@ -130,16 +133,12 @@ export const closeMessageReports: ChatCall<typeof calls.closeMessageReports> = a
   chat,
   { params, body, user },
 ) => {
-  const isDeleted = body.outcome === 'deleted';
   if (!mayReadReports(user.role)) throw new CallError('forbidden');
   const message = await findMessage(chat.database, params.messageId);
-  if (message === null || (await countOpenReports(chat, message)) === 0)
-    throw new CallError('not_found');
-  // First, because a call that ends here leaves the reports open, and can be repeated.
-  if (isDeleted) await eraseMessage(chat, message);
-  await recordDecision(chat, message, {
+  if (message === null) throw new CallError('not_found');
+  await decide(chat, message, {
     moderatorId: user.id,
-    isDeleted,
+    isDeleted: body.outcome === 'deleted',
     reason: body.reason ?? DEFAULT_REASON,
   });
   return {};

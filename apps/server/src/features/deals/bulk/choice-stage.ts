@@ -2,17 +2,10 @@ import { finished } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { copyLine } from './copy-text.ts';
-import {
-  type ChoiceDeal,
-  foldAll,
-  groupExternalId,
-  isChoice,
-  MAX_CHOICES,
-} from './fold-choices.ts';
-import type { MappedDeal } from './mapped-deal.ts';
+import { foldAll, groupExternalId, isChoice, MAX_CHOICES } from './fold-choices.ts';
+import type { ChoiceDeal, MappedDeal } from './mapped-deal.ts';
+import { findRetainedProducts } from './stored-deals.ts';
 
-/** Products with unusable items that are remembered. */
-const MAX_UNUSABLE = 10_000;
 /** Products folded at once: few, because each may have many choices with long descriptions. */
 const BATCH_GROUPS = 25;
 
@@ -64,16 +57,19 @@ interface StoredGroup {
 export interface ChoiceStage {
   /** Stores those of the deals that are choices. */
   add(deals: readonly MappedDeal[]): Promise<void>;
-  /** Notes the ids of items and products whose rows cannot be used. */
-  noteUnusable(externalIds: readonly string[]): void;
-  /** The products of all stored choices, in batches. Call it once, after the last `add`. */
+  /**
+   * The products of all stored choices, in batches, with their choices whose rows cannot be used.
+   * Call it once, after the last `add` here and to the unusable rows.
+   */
   folded(): AsyncGenerator<readonly MappedDeal[]>;
 }
 
-export const createChoiceStage = async (client: ClientBase): Promise<ChoiceStage> => {
+export const createChoiceStage = async (
+  client: ClientBase,
+  sourceId: string,
+): Promise<ChoiceStage> => {
   await client.query(CREATE_STAGE);
   let count = 0;
-  const unusable = new Set<string>();
   return {
     async add(deals) {
       const choices = deals.filter(isChoice);
@@ -91,10 +87,6 @@ export const createChoiceStage = async (client: ClientBase): Promise<ChoiceStage
       copy.end(lines);
       await finished(copy);
     },
-    noteUnusable(externalIds) {
-      for (const id of externalIds)
-        if (unusable.size < MAX_UNUSABLE && id.startsWith(groupExternalId(''))) unusable.add(id);
-    },
     async *folded() {
       if (count === 0) return;
       await client.query(INDEX_STAGE);
@@ -104,9 +96,11 @@ export const createChoiceStage = async (client: ClientBase): Promise<ChoiceStage
         const last = rows.at(-1);
         if (last === undefined) return;
         const apart = rows.flatMap(({ groupId, sharesImage }) => (sharesImage ? [groupId] : []));
+        const ids = rows.map(({ groupId }) => groupExternalId(groupId));
+        const retained = await findRetainedProducts(client, sourceId, ids);
         yield foldAll(
           rows.flatMap(({ deals }) => deals),
-          { unusable, apart: new Set(apart) },
+          { retained, apart: new Set(apart) },
         );
         after = last.groupId;
       }

@@ -11,6 +11,25 @@ export const touchSeen = async (client: ClientBase): Promise<void> => {
   await client.query(TOUCH_SEEN);
 };
 
+const KEEP_TIMES = `
+  UPDATE deals SET unread_since = coalesce(deals.checked_at, sources.checked_at)
+    FROM pg_temp.import_unread, sources
+   WHERE deals.id = import_unread.deal_id AND sources.id = deals.source_id AND deals.unread_since IS NULL`;
+
+const ERASE_TIMES = `
+  UPDATE deals SET unread_since = NULL FROM pg_temp.import_seen
+   WHERE deals.id = import_seen.deal_id AND import_seen.was_unread AND deals.unread_since IS NOT NULL
+     AND NOT EXISTS (SELECT FROM pg_temp.import_unread WHERE import_unread.deal_id = deals.id)`;
+
+/**
+ * Keeps the times at which deals were last read that no usable row names now, and erases those of the
+ * others. Call it before the present time is recorded.
+ */
+export const noteUnread = async (client: ClientBase): Promise<void> => {
+  await client.query(KEEP_TIMES);
+  await client.query(ERASE_TIMES);
+};
+
 /** Expires the deals that match a condition; their offers may get another representative. */
 const endWhere = (condition: string): string => `
   WITH ended AS (

@@ -1,6 +1,7 @@
 import type { DealVariant, Media } from '@izgodno/contract/deals/deal';
 import { convertMinor } from '@izgodno/contract/common/money';
-import type { Choice, MappedDeal } from './mapped-deal.ts';
+import { type RetainedDeal, retainedChoices, withIdentityOf } from './retained-deals.ts';
+import type { ChoiceDeal, MappedDeal } from './mapped-deal.ts';
 
 /** The largest number of choices of one deal; further ones are left out. */
 export const MAX_CHOICES = 200;
@@ -9,9 +10,6 @@ const LEAST_TITLE_WORDS = 2;
 
 /** The external id of a product with choices. Items' own ids never have two spaces in a row. */
 export const groupExternalId = (groupId: string): string => `group  ${groupId}`;
-
-/** An item that is one choice of a product. */
-export type ChoiceDeal = MappedDeal & { readonly choice: Choice };
 
 export const isChoice = (deal: MappedDeal): deal is ChoiceDeal => deal.choice !== null;
 
@@ -132,30 +130,42 @@ const mayBeOne = (deals: readonly ChoiceDeal[], hasUnusable: boolean): boolean =
   );
 };
 
-/** What is known of products that are assumed. */
-interface AssumedProducts {
-  /** The external ids of those of which further items cannot be used. */
-  readonly unusable: ReadonlySet<string>;
-  /** The group ids of those that are none. */
+/** What is known of products beyond their usable items. */
+interface KnownProducts {
+  /** By external id, the stored ones of which some items cannot be used. */
+  readonly retained: ReadonlyMap<string, RetainedDeal>;
+  /** The group ids of assumed products that are none. */
   readonly apart: ReadonlySet<string>;
 }
 
-const nothingKnown: AssumedProducts = { unusable: new Set(), apart: new Set() };
+const nothingKnown: KnownProducts = { retained: new Map(), apart: new Set() };
+
+const foldGroup = (
+  choices: readonly [ChoiceDeal, ...ChoiceDeal[]],
+  retained: RetainedDeal | undefined,
+): MappedDeal => {
+  if (retained === undefined) return foldChoices(choices);
+  const read = new Set(choices.map(({ externalId }) => externalId));
+  const stored = retainedChoices(retained, choices[0].choice.groupId, read);
+  if (stored.length === 0) return foldChoices(choices);
+  return withIdentityOf(retained.deal, foldChoices([...choices, ...stored]));
+};
 
 /** The deals of items, choices of one product as one deal. */
 export const foldAll = (
   deals: readonly MappedDeal[],
-  { unusable, apart }: AssumedProducts = nothingKnown,
+  { retained, apart }: KnownProducts = nothingKnown,
 ): readonly MappedDeal[] => {
   const groups = Map.groupBy(deals.filter(isChoice), ({ choice }) => choice.groupId);
   const folded = [...groups.values()].flatMap((group): readonly MappedDeal[] => {
     const [first, ...others] = group;
     if (first === undefined) return [];
     const { groupId, isAssumed } = first.choice;
-    const isOne = !apart.has(groupId) && mayBeOne(group, unusable.has(groupExternalId(groupId)));
+    const stored = retained.get(groupExternalId(groupId));
+    const isOne = !apart.has(groupId) && mayBeOne(group, stored !== undefined);
     return isAssumed && !isOne
       ? group.map((deal) => ({ ...deal, choice: null }))
-      : [foldChoices([first, ...others])];
+      : [foldGroup([first, ...others], stored)];
   });
   return [...deals.filter((deal) => !isChoice(deal)), ...folded];
 };

@@ -52,6 +52,18 @@ export interface MappedDeal {
   readonly variants: readonly DealVariant[];
 }
 
+export type Unavailability = Exclude<Availability, 'in_stock'>;
+
+/** A source's row that names a deal and cannot be used. At least one id is known. */
+export interface UnusableRow {
+  /** The external id of the item. */
+  readonly id: string | null;
+  /** The external id of the product that the item is one choice of. */
+  readonly productId: string | null;
+  /** What the row says of the stock; null if it says nothing, or "in stock", which needs a price. */
+  readonly unavailable: Unavailability | null;
+}
+
 /** Delivery within Bulgaria. */
 export interface Delivery {
   /** In euro; 0 if it is free. */
@@ -71,6 +83,9 @@ export interface Choice {
   /** Whether the source names no product, so that it is assumed from titles and images. */
   readonly isAssumed: boolean;
 }
+
+/** An item that is one choice of a product. */
+export type ChoiceDeal = MappedDeal & { readonly choice: Choice };
 
 /** The defaults of a mapped deal: spread them first. */
 export const draftDefaults = {

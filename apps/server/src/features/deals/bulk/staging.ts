@@ -22,7 +22,7 @@ export const contentHash = (deal: MappedDeal, said = saidValues(deal)): string =
 
 // Temporary tables: visible to this connection only, not logged, and dropped when it ends.
 const CREATE_STAGE = `
-  DROP TABLE IF EXISTS pg_temp.import_stage, pg_temp.import_seen;
+  DROP TABLE IF EXISTS pg_temp.import_stage, pg_temp.import_seen, pg_temp.import_unread;
   CREATE TEMPORARY TABLE import_stage (
     position integer PRIMARY KEY,
     -- Of the deal to update; null for a new one.
@@ -31,7 +31,9 @@ const CREATE_STAGE = `
     ${stagedDefinitions}
   );
   -- The known deals that the source still holds.
-  CREATE TEMPORARY TABLE import_seen (deal_id bigint NOT NULL);`;
+  CREATE TEMPORARY TABLE import_seen (deal_id bigint NOT NULL, was_unread boolean NOT NULL DEFAULT true);
+  -- Those of them that no usable row names.
+  CREATE TEMPORARY TABLE import_unread (deal_id bigint NOT NULL);`;
 
 // The lateral join with LIMIT makes one index look-up per id, whatever the statistics of a growing
 // table say.
@@ -41,13 +43,14 @@ const LOOK_UP = `
       FROM unnest(string_to_array($2, E'\\n'), string_to_array($3, E'\\n'))
            WITH ORDINALITY AS given (external_id, hash, position)
   ), found AS (
-    SELECT given.position, known.id, known.status = 'active' AND known.content_hash = given.content_hash AS unchanged
+    SELECT given.position, known.id, known.status = 'active' AND known.content_hash = given.content_hash AS unchanged,
+           known.unread_since IS NOT NULL AS was_unread
       FROM given LEFT JOIN LATERAL (
-             SELECT id, content_hash, status FROM deals
+             SELECT id, content_hash, status, unread_since FROM deals
               WHERE source_id = $1 AND external_id = given.external_id LIMIT 1
            ) AS known ON true
   ), seen AS (
-    INSERT INTO import_seen SELECT id FROM found WHERE id IS NOT NULL
+    INSERT INTO import_seen SELECT id, was_unread FROM found WHERE id IS NOT NULL
   )
   SELECT position::integer AS position, id FROM found WHERE unchanged IS NOT TRUE`;
 
@@ -55,7 +58,7 @@ const COPY = `COPY pg_temp.import_stage (position, deal_id, external_id, ${stage
 
 const KEEP = `
   INSERT INTO pg_temp.import_seen
-  SELECT id FROM deals WHERE source_id = $1 AND external_id = ANY ($2)`;
+  SELECT id, unread_since IS NOT NULL FROM deals WHERE source_id = $1 AND external_id = ANY ($2)`;
 
 export interface Staging {
   /**
@@ -64,8 +67,7 @@ export interface Staging {
    */
   add(deals: readonly MappedDeal[]): Promise<void>;
   /**
-   * Marks the deals of these ids as seen, because the source names them in rows that cannot be
-   * used: they stay as they are.
+   * Marks the deals of these ids as seen: their source still offers them as they are.
    */
   keep(externalIds: readonly string[]): Promise<void>;
   /** Rows staged, numbered from 1. */
@@ -140,7 +142,9 @@ export const createStaging = async (
       await client.query(KEEP, [sourceId, [...externalIds]]);
     },
     async clear() {
-      await client.query('TRUNCATE pg_temp.import_stage, pg_temp.import_seen');
+      await client.query(
+        'TRUNCATE pg_temp.import_stage, pg_temp.import_seen, pg_temp.import_unread',
+      );
       staged = 0;
     },
     get staged() {

@@ -13,7 +13,7 @@ const GTIN = '3800123450013';
 
 const importRows = async (sourceId: string, rows: readonly (readonly string[])[]) => {
   const file = path.join(folder.path, `${sourceId}.tsv`);
-  await writeFile(file, rows.map((row) => row.join('\t')).join('\n'));
+  await writeFile(file, rows.map((row) => `${row.join('\t')}\n`).join(''));
   await importFrom(postgres.current, folder.path, file, { sourceId });
   await groupOffers(postgres.current.database);
 };

@@ -34,8 +34,8 @@ const changeDeletions = async (
 };
 
 /**
- * Hides every deal of a seller that is not deleted; `moderator` takes also those hidden before. A
- * suspension also hides the deals whose removal is undone before it ends.
+ * Hides every deal of a suspended seller that is not deleted; `moderator` takes also those hidden
+ * before. A deal whose removal is undone before the suspension ends stays hidden until then.
  */
 export const hideDealsOf = async (
   writing: DealWriting,
@@ -44,9 +44,10 @@ export const hideDealsOf = async (
   at: Date,
 ): Promise<readonly number[]> => {
   const { transaction } = writing;
-  await (by === 'moderator'
-    ? changeDeletions(writing, sellerId, [{ deleted_by: 'suspension' }, { deleted_by: by }])
-    : changeDeletions(writing, sellerId, [REMOVED, { ...REMOVED, also_by: by }]));
+  const removed = { deleted_by: 'moderator', also_by: 'suspension' } as const;
+  if (by === 'moderator')
+    await changeDeletions(writing, sellerId, [{ deleted_by: 'suspension' }, removed]);
+  await changeDeletions(writing, sellerId, [REMOVED, removed]);
   const deals = await transaction
     .selectFrom('deals')
     .select('id')
@@ -57,8 +58,9 @@ export const hideDealsOf = async (
     .execute();
   const ids = deals.map(({ id }) => id);
   await sql`
-    INSERT INTO deal_deletions (deal_id, from_status, deleted_by)
-    SELECT id, status, ${by} FROM deals WHERE id = ANY(${ids}::bigint[])`.execute(transaction);
+    INSERT INTO deal_deletions (deal_id, from_status, deleted_by, also_by)
+    SELECT id, status, ${by}, ${by === 'moderator' ? 'suspension' : null}
+      FROM deals WHERE id = ANY(${ids}::bigint[])`.execute(transaction);
   return changeDeals(writing, { ids }, { status: 'deleted', deleted_at: at, updated_at: at });
 };
 

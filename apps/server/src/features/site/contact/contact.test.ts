@@ -165,6 +165,39 @@ describe('the newsletter', () => {
     expect(vera?.confirmed_at).toBeInstanceOf(Date);
   });
 
+  test('is confirmed by either copy of a mail that arrives twice', async () => {
+    const { jobs, lostMailReplies, mails } = users.current;
+    const email = 'twice@example.com';
+    const before = mails.length;
+    lostMailReplies.add(email);
+    const body = { email, language: 'bg' };
+    await users.current.send(subscribeNewsletter, { body, ip: '10.9.5.1' });
+    lostMailReplies.clear();
+    await jobs.enqueue(
+      { name: 'newsletter.confirmation', payload: z.object({ email: z.string() }) },
+      { email },
+    );
+    const copies = mails.slice(before);
+    expect(copies).toHaveLength(2);
+    expect(copies[0]?.messageId).toBe(copies[1]?.messageId);
+    for (const { text } of copies) {
+      const token = /newsletter=([\w-]+)/.exec(text)?.[1];
+      await users.current.ask(confirmNewsletter, { body: { token } });
+    }
+  });
+
+  test('is confirmed by the mail of yesterday while that of today is on its way', async () => {
+    await ask('today@example.com', '10.9.6.1');
+    const token = tokenOfMail();
+    users.current.time += DAY_MS + 1;
+    users.current.mailFailures.add('today@example.com');
+    const body = { email: 'today@example.com', language: 'bg' };
+    await users.current.send(subscribeNewsletter, { body, ip: '10.9.6.2' });
+    users.current.mailFailures.clear();
+    const confirmed = await users.current.send(confirmNewsletter, { body: { token } });
+    expect(confirmed.statusCode).toBe(200);
+  });
+
   test('stores nothing if the mail cannot be enqueued with it', async () => {
     const enqueuing = vi.spyOn(users.current.jobs, 'enqueueWithin');
     enqueuing.mockRejectedValueOnce(new Error('killed between write and commit'));

@@ -1,10 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { languages, type LanguageCode } from '@izgodno/contract/common/language';
+import { browserLanguageOf } from '#platform/http/browser-language.ts';
 
 const DEFAULT_LANGUAGE: LanguageCode = 'en';
-
-const supported = (tag: string | null): LanguageCode | undefined =>
-  languages.find((code) => code === tag?.trim().slice(0, 2).toLowerCase());
 
 /**
  * The probable language of a page: `lang` of the URL, else the browser's first supported one. Only
@@ -15,9 +13,7 @@ export const guessLanguage = (
   headers: Pick<IncomingHttpHeaders, 'accept-language'>,
 ): LanguageCode => {
   const asked = query.get('lang');
-  if (languages.some((code) => code === asked)) return supported(asked) ?? DEFAULT_LANGUAGE;
-  const wanted = (headers['accept-language'] ?? '').split(',').map(supported);
-  return wanted.find((code) => code !== undefined) ?? DEFAULT_LANGUAGE;
+  return languages.find((code) => code === asked) ?? browserLanguageOf(headers) ?? DEFAULT_LANGUAGE;
 };
 
 /**

@@ -3,6 +3,7 @@ import type { ConnectorContext, SourceDescription } from '../pipeline/connector.
 import { foldAll, type MappedDeal } from '#features/deals/api.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import { importLimits } from '../pipeline/import-limits.ts';
+import type { RejectionReport } from '../pipeline/rejection-report.ts';
 import { createRecordSorter } from '../pipeline/sort-records.ts';
 import type { SourceNetwork } from '../politeness/polite-http.ts';
 import type { Timing } from '../politeness/timing.ts';
@@ -75,14 +76,15 @@ export const previewFeed = async (
     },
   };
   const rejected: RejectedRow[] = [];
-  const sorter = createRecordSorter(importLimits, {
+  const rejections: RejectionReport = {
     async add({ row, externalId, rejection: { reason, detail } }) {
       if (rejected.length < SHOWN) {
         rejected.push({ row, externalId, reason, detail: detail.slice(0, SHOWN * 20) });
       }
     },
     close: async () => null,
-  });
+  };
+  const sorter = createRecordSorter(importLimits, rejections, false);
   const drafts: MappedDeal[] = [];
   const connector = kind.open(config, context);
   const report = (): FeedPreview => {

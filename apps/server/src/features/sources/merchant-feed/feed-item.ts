@@ -45,6 +45,8 @@ export interface FeedItem {
   readonly surplusColumns: boolean;
   /** A field, or all of them together, exceeds the limits. */
   readonly tooLong: boolean;
+  /** The feed may break off in the item. */
+  readonly cut: boolean;
 }
 
 /** The feed's data about itself, read before the first item. */
@@ -59,6 +61,8 @@ export interface ItemParser {
   push(text: string): readonly FeedItem[];
   /** Returns the last items; the feed must be whole. */
   end(): readonly FeedItem[];
+  /** Whether the format has an end, by which a whole document is known. */
+  readonly hasEnd: boolean;
   /** The document has ended; further bytes are ignored. */
   readonly finished: boolean;
 }

@@ -1,7 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Media } from '@izgodno/contract/deals/deal';
-import type { MappedRecord, Rejection } from '../pipeline/connector.ts';
-import { type Choice, groupExternalId, type MappedDeal } from '#features/deals/api.ts';
+import type { MappedRecord, Rejection, RejectionReason } from '../pipeline/connector.ts';
+import {
+  type Choice,
+  groupExternalId,
+  type MappedDeal,
+  type Unavailability,
+} from '#features/deals/api.ts';
 import { googleNumber } from '#features/search/api.ts';
 import { createCategoryMapper } from '../mapping/category.ts';
 import { parseDelivery } from './delivery.ts';
@@ -155,6 +160,24 @@ const homeIn = (category: Category, given: PropertyTexts): RealEstateDetails | n
   return namesSize(details) ? details : null;
 };
 
+/** Shops write no price, or zero, for what is sold out: the stock is then all that such a row says. */
+const priceReasons: ReadonlySet<RejectionReason> = new Set<RejectionReason>([
+  'price_missing',
+  'price_invalid',
+  'price_too_high',
+  'currency_unsupported',
+]);
+
+const unavailableIn = (
+  { fields }: FeedItem,
+  { reason }: Rejection,
+): { readonly unavailable?: Unavailability } => {
+  const availability = parseAvailability(fields.get('availability'));
+  return !priceReasons.has(reason) || availability === null || availability === 'in_stock'
+    ? {}
+    : { unavailable: availability };
+};
+
 export interface MappingSurroundings {
   /** Relative links start at the shop's own page, else at this URL. */
   readonly origin?: string;
@@ -251,13 +274,14 @@ export const createItemMapper = (
     if (item.fields.has('sale_price')) {
       changesAt(nextSaleChange(item.fields.get('sale_price_effective_date') ?? '', now));
     }
-    if (!('reason' in deal)) return { row: item.row, deal };
+    if (!('reason' in deal)) return { row: item.row, deal, isCut: item.cut };
     const title = titleOf(item.fields);
     const { groupId = null } = choiceOf(item.fields, title) ?? {};
     return {
       row: item.row,
       externalId: externalId === '' ? null : externalId,
       ...(groupId === null ? {} : { keeps: groupExternalId(groupId) }),
+      ...unavailableIn(item, deal),
       rejection: deal,
     };
   };

@@ -44,6 +44,7 @@ const parseItems = async function* (
   texts: AsyncIterable<string>,
   head: FeedHead,
   limits: ImportLimits,
+  opened: (parser: ItemParser) => void,
 ): AsyncGenerator<readonly FeedItem[]> {
   let parser: ItemParser | undefined;
   let mark = '';
@@ -53,6 +54,7 @@ const parseItems = async function* (
       mark += text;
       if (mark.trimStart().length < MARK_LENGTH) continue;
       parser = parserFor(mark, head, limits);
+      opened(parser);
       next = mark.trimStart();
     }
     yield parser.push(next);
@@ -61,6 +63,7 @@ const parseItems = async function* (
   if (parser === undefined) {
     if (mark.trim() === '') throw new ImportError('FEED_EMPTY', 'The feed holds no text.');
     parser = parserFor(mark, head, limits);
+    opened(parser);
     yield parser.push(mark.trimStart());
   }
   if (!parser.finished) yield parser.end();
@@ -89,6 +92,7 @@ export const createMerchantFeed = ({
   const head: FeedHead = { title: null, link: null };
   let feed: OpenedFeed | null | undefined;
   let bytesRead = 0;
+  let mayBreakOff = false;
   let changesAt = Number.POSITIVE_INFINITY;
 
   const records = async function* (): AsyncGenerator<RecordBatch> {
@@ -100,7 +104,10 @@ export const createMerchantFeed = ({
       changesAt: (time) => (changesAt = Math.min(changesAt, time)),
     });
     let batch: MappedRecord[] = [];
-    for await (const items of parseItems(decodeText(bytes, feed.charset), head, limits)) {
+    const texts = decodeText(bytes, feed.charset);
+    for await (const items of parseItems(texts, head, limits, ({ hasEnd }) => {
+      mayBreakOff = !hasEnd;
+    })) {
       for (const item of items) batch.push(map(item));
       if (batch.length >= BATCH_RECORDS) {
         yield { records: batch };
@@ -123,6 +130,7 @@ export const createMerchantFeed = ({
       return total === 0 ? null : bytesRead / total;
     },
     isUnchanged: () => feed === null,
+    mayBreakOff: () => mayBreakOff,
     changesAt: () => (changesAt === Number.POSITIVE_INFINITY ? null : changesAt),
   };
 };

@@ -49,6 +49,22 @@ test.each([
   ['15.00 EUR / 10.00 EUR', price(1_000, 'EUR', 1_500)],
   ['10 € / 8 €', price(800, 'EUR', 1_000)],
   ['10 € / 8', price(800, 'EUR', 1_000)],
+  ['19.99 BGN (10.22 EUR)', price(1_022)],
+  ['99 лв. (50.62 €)', price(5_062)],
+  ['50.62 € (99.00 лв)', price(5_062)],
+  ['50.62 €(99.00 лв.)', price(5_062)],
+  ['99.00 лв | 50.62 €', price(5_062)],
+  ['99.00 лв|50.62 €', price(5_062)],
+  ['15,- лв', price(1_500, 'BGN')],
+  ['15.-- €', price(1_500)],
+  ['1.099,– лв.', price(109_900, 'BGN')],
+  ['19,99 лв с ДДС', price(1_999, 'BGN')],
+  ['19,99 лв. с включен ДДС', price(1_999, 'BGN')],
+  ['19,99 с ддс', price(1_999)],
+  ['19,99 лв. (с ДДС)', price(1_999, 'BGN')],
+  ['99 лв. с вкл. ДДС / 50.62 € с ДДС', price(5_062)],
+  ['99 лв. с ДДС (50.62 € с ДДС)', price(5_062)],
+  ['99,- / 55,- лв.', price(5_500, 'BGN', 9_900)],
 ])('%s', (text, expected) => {
   expect(parsePrice(text)).toEqual(expected);
 });
@@ -86,6 +102,15 @@ test.each([
   ['15 pieces', 'price_invalid'],
   ['about EUR 15', 'price_invalid'],
   ['15 EUR each', 'price_invalid'],
+  ['19,99 лв без ДДС', 'price_invalid'],
+  ['19,99 лв плюс ДДС', 'price_invalid'],
+  ['99 лв. (55 лв.)', 'price_invalid'],
+  ['99 | 55', 'price_invalid'],
+  ['10 € (5 €/kg)', 'price_invalid'],
+  ['99 лв. (50.62 €', 'price_invalid'],
+  ['99 лв. (USD 55)', 'currency_unsupported'],
+  ['10,-20 EUR', 'price_invalid'],
+  [',- лв', 'price_invalid'],
 ])('%s is no price: %s', (text, error) => {
   expect(parsePrice(text)).toBe(error);
 });
@@ -128,7 +153,7 @@ test('any amount is read from any of its spellings', () => {
 });
 
 test('no text makes it throw or return an amount out of range', () => {
-  const characters = fc.constantFrom(...Array.from("0123456789.,/ \u00A0'-€$лвEURBGN"));
+  const characters = fc.constantFrom(...Array.from("0123456789.,/|() \u00A0'-€$лвEURBGN"));
   fc.assert(
     fc.property(fc.string({ unit: characters, maxLength: 24 }), (text) => {
       const parsed = parsePrice(text);

@@ -36,6 +36,18 @@ const WORDS_AND_NUMBER = /^([^\d\s.,]*) ?(\d(?:[\d .,'’]*\d)?) ?([^\d\s.,]*)[.
 const GROUPED = /^(?:\d+|\d{1,3}(?:[ '’]\d{3})+|\d{1,3}(?:\.\d{3})+|\d{1,3}(?:,\d{3})+)$/;
 const OTHER_CURRENCY = /^(?:\p{Sc}|[a-z]{3})$/u;
 
+const DASHES = /(?<=\d)[.,][-–—]{1,2}(?!\d)/g;
+const VAT = / ?(?:с|вкл\.?|с вкл\.?|с включен) ДДС/gi;
+const EMPTY_BRACKETS = / ?\(\)$/;
+
+/**
+ * Removes what says nothing of an amount: „15,- лв“, „19,99 лв с ДДС“. A price without VAT is none
+ * that a customer pays, so „без ДДС“ stays and makes it invalid.
+ */
+export const withoutRemarks = (text: string): string =>
+  // \s matches every space that groups digits: NBSP, narrow NBSP, thin space.
+  text.replace(/\s+/g, ' ').replace(DASHES, '').replace(VAT, '').replace(EMPTY_BRACKETS, '').trim();
+
 /**
  * The position of the decimal separator, or -1: in "1.099,99" the last one, in "1.099" none, in
  * "10.99" the point.
@@ -80,14 +92,16 @@ const within = (price: ParsedPrice): ParsedPrice | PriceError =>
   Math.max(price.amount, price.originalAmount ?? 0) > MAX_PRICE_MINOR ? 'price_too_high' : price;
 
 /**
- * "762 769,79 лв / 389 998 €" is one price in both currencies; "99/55" is the old and the new one.
+ * "762 769,79 лв / 389 998 €", "99 лв. (50.62 €)" and "99 лв. | 50.62 €" are one price in both
+ * currencies; "99/55" is the old and the new one. In one currency, brackets can mean anything, such
+ * as the price of a piece.
  */
-const combine = (first: Quote, second: Quote): ParsedPrice | PriceError => {
+const combine = (first: Quote, second: Quote, mark: string): ParsedPrice | PriceError => {
   if (first.currency !== null && second.currency !== null && first.currency !== second.currency) {
     const euro = first.currency === 'EUR' ? first : second;
     return within({ amount: euro.amount, currency: 'EUR', originalAmount: null });
   }
-  if (second.amount > first.amount) return 'price_invalid';
+  if (mark !== '/' || second.amount > first.amount) return 'price_invalid';
   return within({
     amount: second.amount,
     currency: second.currency ?? first.currency ?? DEFAULT_CURRENCY,
@@ -106,15 +120,14 @@ export const parsePrice = (text: string): ParsedPrice | PriceError => {
       originalAmount: null,
     });
   }
-  // \s matches every space that groups digits: NBSP, narrow NBSP, thin space.
-  const [first = '', second, ...more] = text
-    .replace(/\s+/g, ' ')
-    .split('/')
+  const [first = '', mark, second = '', ...more] = withoutRemarks(text)
+    .replace(/^([^()]+)\(([^()]+)\)$/, '$1|$2')
+    .split(/([/|])/)
     .map((part) => part.trim());
   if (more.length > 0) return 'price_invalid';
   const quote = parseQuote(first);
   if (typeof quote === 'string') return quote;
-  if (second === undefined) {
+  if (mark === undefined) {
     return within({
       amount: quote.amount,
       currency: quote.currency ?? DEFAULT_CURRENCY,
@@ -122,7 +135,7 @@ export const parsePrice = (text: string): ParsedPrice | PriceError => {
     });
   }
   const other = parseQuote(second);
-  return typeof other === 'string' ? other : combine(quote, other);
+  return typeof other === 'string' ? other : combine(quote, other, mark);
 };
 
 /** The price during a sale: the sale price, with the regular one as the former price. */

@@ -49,7 +49,8 @@ export const createTsvItemParser = (limits: ImportLimits): ItemParser => {
       else if (!fields.has(name)) fields.set(name, `${headers[at] ?? ''}${value}`);
     }
     const surplusColumns = values.length > (columns?.length ?? 0);
-    return { row, fields, moreImages, surplusColumns, tooLong: isRowTooLong(values, limits) };
+    const tooLong = isRowTooLong(values, limits);
+    return { row, fields, moreImages, surplusColumns, tooLong, cut: reader.isCut(values) };
   };
 
   const toItems = (rows: readonly (readonly string[])[]): readonly FeedItem[] => {
@@ -67,6 +68,7 @@ export const createTsvItemParser = (limits: ImportLimits): ItemParser => {
       if (columns === undefined) throw new ImportError('FEED_EMPTY', 'The feed holds no text.');
       return items;
     },
+    hasEnd: false,
     finished: false,
   };
 };

@@ -94,7 +94,14 @@ const createForm = (head: FeedHead): ItemForm<OpenField, FeedItem> => {
         fields.set(field.name, lines.includes('=') ? `${before}\n${lines}\n` : lines);
       } else if (field.google || !fields.has(field.name)) fields.set(field.name, text);
     },
-    endItem: (row, tooLong) => ({ row, fields, moreImages, surplusColumns: false, tooLong }),
+    endItem: (row, tooLong) => ({
+      row,
+      fields,
+      moreImages,
+      surplusColumns: false,
+      tooLong,
+      cut: false,
+    }),
   };
 };
 
@@ -107,6 +114,7 @@ export const createXmlItemParser = (head: FeedHead, limits: ImportLimits): ItemP
       reader.end();
       return [];
     },
+    hasEnd: true,
     get finished() {
       return reader.finished;
     },

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
 import { applyRows } from '#features/deals/api.ts';
-import { eraseChecks } from '#features/deals/api.ts';
+import { eraseChecks, noteUnread } from '#features/deals/api.ts';
 import {
   countMissing,
   findMissing,
@@ -104,6 +104,7 @@ export const applyStage = async ({
     removed += await removeMissing(client, from, from + BATCH_ROWS);
     onProgress(staged + removed, total);
   }
+  await noteUnread(client);
   await noteChecked(client, source.id);
   return { inserted, updated, removed, note };
 };

@@ -195,6 +195,68 @@ test('a size that cannot be read neither ends its product nor fails the others',
   });
 });
 
+const pricesOf = async (sourceId: string) => {
+  const { rows } = await database.current.pool.query<{ price: number }>(
+    `SELECT price_observations.price_amount::integer AS price
+       FROM price_observations JOIN deals ON deals.id = deal_id
+      WHERE source_id = $1 ORDER BY observed_at`,
+    [sourceId],
+  );
+  return rows.map(({ price }) => price);
+};
+
+const gtin = (digit: number) => ({ more: `<g:gtin>400638133393${digit}</g:gtin>` });
+
+const twoSizes = (price: string) => [
+  shoe('42', { price, ...gtin(1) }),
+  shoe('43', { price: '120 EUR', ...gtin(2) }),
+];
+
+test('a size that cannot be read once changes neither the product nor its price', async () => {
+  await importItems('mended', twoSizes('100 EUR'));
+  const before = await dealsOf('mended');
+  await importItems('mended', twoSizes('сто'));
+  expect(await dealsOf('mended')).toEqual(before);
+  await importItems('mended', twoSizes('100 EUR'));
+  expect(await dealsOf('mended')).toEqual(before);
+  expect(await pricesOf('mended')).toEqual([100_00]);
+});
+
+test('the other sizes change while one cannot be read, and one that is not named ends', async () => {
+  await importItems('partly', [shoe('42'), shoe('43'), shoe('44')]);
+  await importItems('partly', [shoe('42', { price: 'сто' }), shoe('43', { price: '30 EUR' })]);
+  expect(await dealsOf('partly')).toMatchObject([
+    {
+      title: 'Маратонки Рим',
+      price_amount: 30_00,
+      variants: [
+        { size: '42', price: { amount: 50_00 }, inStock: true },
+        { size: '43', price: { amount: 30_00 }, inStock: true },
+      ],
+    },
+  ]);
+});
+
+test('a size without a price that is out of stock is sold out at its last price', async () => {
+  const soldOut = { price: '0.00 EUR', stock: 'out_of_stock' };
+  await importItems('sizeless', [shoe('42', { price: '40 EUR' }), shoe('43'), shoe('44')]);
+  const [before] = await dealsOf('sizeless');
+  await importItems('sizeless', [shoe('42', soldOut), shoe('43'), shoe('44')]);
+  const sold = { size: '42', price: { amount: 40_00 }, inStock: false };
+  expect(await dealsOf('sizeless')).toMatchObject([
+    { id: before?.id, price_amount: 50_00, variants: [sold, { inStock: true }, { inStock: true }] },
+  ]);
+  await importItems('sizeless', [shoe('42', soldOut), shoe('43', soldOut), shoe('44', soldOut)]);
+  expect(await dealsOf('sizeless')).toMatchObject([
+    {
+      id: before?.id,
+      price_amount: 40_00,
+      availability: 'out_of_stock',
+      variants: [sold, { inStock: false }, { inStock: false }],
+    },
+  ]);
+});
+
 test('an item whose id is like that of a product stays apart', async () => {
   await importItems('alike', [shoe('42'), { id: 'group  shoe' }, { id: 'group shoe' }]);
   expect(await dealsOf('alike')).toHaveLength(2);

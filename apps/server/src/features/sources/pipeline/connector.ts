@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
 import type { Clock } from '#platform/clock.ts';
-import type { MappedDeal } from '#features/deals/api.ts';
+import type { MappedDeal, Unavailability } from '#features/deals/api.ts';
 import type { SourceHttp } from '../source-http.ts';
 import type { ImportLimits } from './import-limits.ts';
 
@@ -24,6 +24,8 @@ export type RejectionReason =
   | 'not_active'
   | 'expired'
   | 'columns_surplus'
+  /** The source may break off in it. */
+  | 'row_cut'
   /** A field, or the whole record, exceeds the limits. */
   | 'field_too_long'
   /** An id, URL or detail has a character that PostgreSQL cannot store. */
@@ -39,12 +41,19 @@ export interface Rejection {
 
 /** One mapped record of a source; `row` counts the source's records from 1. */
 export type MappedRecord =
-  | { readonly row: number; readonly deal: MappedDeal }
+  | {
+      readonly row: number;
+      readonly deal: MappedDeal;
+      /** The source may break off in the record. */
+      readonly isCut?: boolean;
+    }
   | {
       readonly row: number;
       readonly externalId: string | null;
       /** The id of the deal that the record shows to be offered, if it is another one. */
       readonly keeps?: string;
+      /** What the record says of the stock, unless that is "in stock", which needs a price. */
+      readonly unavailable?: Unavailability;
       readonly rejection: Rejection;
     };
 
@@ -106,6 +115,11 @@ export interface Connector {
    * `records` has ended.
    */
   changesAt?(): number | null;
+  /**
+   * Whether the source's format has no end, so that one that breaks off between two records looks
+   * whole. Known when `records` has ended.
+   */
+  mayBreakOff?(): boolean;
   /**
    * The parts (origins of fares, shops, searches) that could not be read, with the reasons: their
    * deals stay. Known when `records` has ended.

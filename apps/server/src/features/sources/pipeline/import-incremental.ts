@@ -4,10 +4,12 @@ import {
   applyRows,
   countStale,
   createStaging,
+  createUnusableRows,
   endUnavailable,
   expireStale,
   type MappedDeal,
   noteParts,
+  noteUnread,
   type Staging,
   touchSeen,
 } from '#features/deals/api.ts';
@@ -63,6 +65,7 @@ const applyPart = async (
   try {
     const rows = { from: 0, to: staging.staged, stampChecked: true };
     const applied = await applyRows(client, sourceId, rows);
+    await noteUnread(client);
     await touchSeen(client);
     await noteParts(client, sourceId, parts);
     const removed = await endUnavailable(client, sourceId, ended);
@@ -132,6 +135,7 @@ export const importIncremental = async (
   });
   await beginSweep(client, sourceId, options.resumed ?? false);
   const staging = await createStaging(client, sourceId, classifyDeal);
+  const unusableRows = await createUnusableRows(client, sourceId);
   // Pages of twenty are looked up together.
   let waiting: MappedDeal[] = [];
   let ended: string[] = [];
@@ -148,6 +152,7 @@ export const importIncremental = async (
   };
   const apply = async (): Promise<void> => {
     await stage();
+    await unusableRows.keep(staging);
     const applied = await applyPart(client, sourceId, { staging, ended, parts, cursor });
     changes.inserted += applied.inserted;
     changes.updated += applied.updated;
@@ -161,11 +166,12 @@ export const importIncremental = async (
 
   for await (const batch of batches) {
     signal.throwIfAborted();
-    const { deals, over, retained } = await sorter.sort(batch.records);
+    const { deals, over, unusable } = await sorter.sort(batch.records);
     waiting.push(...deals);
     const { seen = [], part } = batch;
     if (part !== undefined) for (const { externalId } of deals) parts.set(externalId, part);
-    await staging.keep([...retained, ...seen]);
+    await unusableRows.add(unusable);
+    await staging.keep(seen);
     if (waiting.length >= PART_ROWS) await stage();
     ended.push(...over);
     accepted += deals.length + seen.length;
@@ -187,7 +193,7 @@ export const importIncremental = async (
   if (!connector.isUnchanged()) {
     rejectUnknown(sorter, accepted);
     const counts = await countStale(client, sourceId, keepMs);
-    const decided = decideWithdrawals(counts, factsOf(sorter, options));
+    const decided = decideWithdrawals(counts, factsOf(sorter, options, null));
     if (!options.allowShrink) rejectLosses(sourceId, counts, decided);
     note = decided.note;
     if (decided.held !== 'all') {

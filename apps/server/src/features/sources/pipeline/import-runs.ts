@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { RejectionReason } from './connector.ts';
 import type { ImportErrorCode } from './import-error.ts';
-import type { ImportNote } from './withdrawals.ts';
+import type { ImportNote, PreviousReading } from './withdrawals.ts';
 
 /** Counts of changed deals during a run. */
 export interface ChangeCounts {
@@ -40,6 +40,20 @@ export const openRun = async (
   return run.id;
 };
 
+/** The last run of a source that read it to its end; null if there is none. */
+export const findPreviousReading = async (
+  client: ClientBase,
+  sourceId: string,
+): Promise<PreviousReading | null> => {
+  const { rows } = await client.query<PreviousReading>(
+    `SELECT row_count AS rows, error_code IS NOT DISTINCT FROM 'WITHDRAWALS_HELD_BACK' AS "heldBack",
+            is_open_ended IS FALSE AS "endedWhole"
+       FROM import_runs WHERE source_id = $1 AND status = 'succeeded' ORDER BY id DESC LIMIT 1`,
+    [sourceId],
+  );
+  return rows[0] ?? null;
+};
+
 export interface RunEnd {
   readonly status: 'succeeded' | 'unchanged' | 'failed' | 'held_back';
   /** Of a run that succeeded: what an administrator should know. */
@@ -47,6 +61,7 @@ export interface RunEnd {
   readonly errorDetail: string | null;
   readonly counts: ImportCounts;
   readonly reasons: Readonly<Partial<Record<RejectionReason, number>>>;
+  readonly isOpenEnded: boolean;
   readonly reportPath: string | null;
 }
 
@@ -55,7 +70,8 @@ export const closeRun = async (client: ClientBase, runId: number, end: RunEnd): 
   await client.query(
     `UPDATE import_runs SET status = $2, error_code = $3, row_count = $4, inserted = $5, updated = $6, unchanged = $7,
             removed = $8, rejected = $9, duplicates = $10, report_path = $11,
-            error_detail = $12, rejected_reasons = $13, finished_at = now()
+            error_detail = $12, rejected_reasons = $13, is_open_ended = $14,
+            finished_at = now()
       WHERE id = $1`,
     [
       runId,
@@ -71,6 +87,7 @@ export const closeRun = async (client: ClientBase, runId: number, end: RunEnd): 
       end.reportPath,
       end.errorDetail,
       JSON.stringify(end.reasons),
+      end.isOpenEnded,
     ],
   );
 };

@@ -3,7 +3,13 @@ import { classifyDeal } from '#features/search/api.ts';
 import { ImportError } from './import-error.ts';
 import { importIncremental } from './import-incremental.ts';
 import type { ImportOptions } from './import-options.ts';
-import { type ChangeCounts, closeRun, type ImportCounts, openRun } from './import-runs.ts';
+import {
+  type ChangeCounts,
+  closeRun,
+  findPreviousReading,
+  type ImportCounts,
+  openRun,
+} from './import-runs.ts';
 import { createRecordSorter, type RecordSorter } from './sort-records.ts';
 import { lockSource } from './source-lock.ts';
 import {
@@ -12,8 +18,10 @@ import {
   countPresent,
   createChoiceStage,
   createStaging,
+  createUnusableRows,
   isChoice,
   type Staging,
+  type UnusableRows,
 } from '#features/deals/api.ts';
 import { applyStage, noteChecked } from './apply-stage.ts';
 import {
@@ -22,32 +30,36 @@ import {
   type ImportNote,
   noteChangedIds,
   rejectShrunk,
+  type PreviousReading,
 } from './withdrawals.ts';
 import { messageOf } from '#platform/message-of.ts';
 
 interface Stages {
   readonly staging: Staging;
   readonly choices: ChoiceStage;
+  readonly unusableRows: UnusableRows;
 }
 
-/** Reads the source to its end into the staging area; no deal changes yet. */
+/**
+ * Reads the source to its end into the staging area; no deal changes yet. Returns the number of
+ * unusable rows that name known deals as unavailable.
+ */
 const readAll = async (
   batches: AsyncIterable<RecordBatch>,
   sorter: RecordSorter,
-  { staging, choices }: Stages,
+  { staging, choices, unusableRows }: Stages,
   { connector, onProgress, signal }: ImportOptions,
-): Promise<void> => {
+): Promise<number> => {
   // The database stores one batch while the next one is parsed.
   let staged = Promise.resolve();
   for await (const { records } of batches) {
     signal.throwIfAborted();
-    const { deals, retained } = await sorter.sort(records);
-    choices.noteUnusable(retained);
+    const { deals, unusable } = await sorter.sort(records);
     await staged;
     staged = staging
       .add(deals.filter((deal) => !isChoice(deal)))
       .then(() => choices.add(deals))
-      .then(() => staging.keep(retained));
+      .then(() => unusableRows.add(unusable));
     // Awaited with the next batch; this avoids an unhandled rejection until then.
     staged.catch(() => {});
     onProgress({ phase: 'read', rows: sorter.reading().rows, fraction: connector.fractionRead() });
@@ -57,6 +69,7 @@ const readAll = async (
     signal.throwIfAborted();
     await staging.add(products);
   }
+  return unusableRows.keep(staging);
 };
 
 /** Imports a source whose records are all it has; deals change only once it was read to its end. */
@@ -65,22 +78,24 @@ const importFull = async (
   batches: AsyncIterable<RecordBatch>,
   sorter: RecordSorter,
   changes: ChangeCounts,
+  previous: PreviousReading | null,
   options: ImportOptions,
 ): Promise<ImportNote | null> => {
   const { client, connector, signal, onProgress } = options;
   const staging = await createStaging(client, sourceId, classifyDeal);
-  const choices = await createChoiceStage(client);
-  await readAll(batches, sorter, { staging, choices }, options);
+  const choices = await createChoiceStage(client, sourceId);
+  const unusableRows = await createUnusableRows(client, sourceId);
+  const unavailable = await readAll(batches, sorter, { staging, choices, unusableRows }, options);
   if (connector.isUnchanged()) {
     await noteChecked(client, sourceId);
     return null;
   }
 
-  const facts = factsOf(sorter, options);
+  const facts = factsOf(sorter, options, previous);
   const present = await countPresent(client, sourceId, [...facts.failed.keys()]);
   if (!options.allowShrink) {
     const { rows, rejected, duplicates } = sorter.reading();
-    rejectShrunk(sourceId, rows - rejected - duplicates, present.items);
+    rejectShrunk(sourceId, rows - rejected - duplicates + unavailable, present.items);
   }
   changes.unchanged = staging.unchanged;
   const changedIds = staging.staged === 0 ? 0 : await adoptChangedIds(client, sourceId);
@@ -168,35 +183,40 @@ const importLocked = async (
   await client.query(`SET synchronous_commit = off; SET work_mem = '64MB'`);
   const runId = await openRun(client, sourceId, connector.origin);
   const report = options.createReport(sourceId, runId);
-  const sorter = createRecordSorter(options.limits, report);
+  const previous = await findPreviousReading(client, sourceId);
+  const sorter = createRecordSorter(options.limits, report, previous?.endedWhole ?? false);
   const changes: ChangeCounts = { inserted: 0, updated: 0, unchanged: 0, removed: 0 };
 
   try {
     const { coverage } = connector;
     const note =
       coverage.kind === 'full'
-        ? await importFull(sourceId, batches, sorter, changes, options)
+        ? await importFull(sourceId, batches, sorter, changes, previous, options)
         : await importIncremental(sourceId, batches, sorter, coverage.keepMs, changes, options);
     const unchanged = connector.isUnchanged();
     const counts = countsOf(sorter, changes);
+    const { reasons, isOpenEnded } = sorter.reading();
     const reportPath = await report.close();
     await closeRun(client, runId, {
       status: unchanged ? 'unchanged' : 'succeeded',
       errorCode: note?.code ?? null,
       errorDetail: note?.detail ?? null,
       counts,
-      reasons: sorter.reading().reasons,
+      reasons,
+      isOpenEnded,
       reportPath,
     });
     return { sourceId, runId, counts, unchanged, note, reportPath };
   } catch (error) {
     const failure = failureOf(error, signal);
-    const { reasons } = sorter.reading();
+    const { reasons, isOpenEnded } = sorter.reading();
     const counts = countsOf(sorter, changes);
     // The first error is reported, even if the database is unavailable.
     await report
       .close()
-      .then((reportPath) => closeRun(client, runId, { ...failure, counts, reasons, reportPath }))
+      .then((reportPath) =>
+        closeRun(client, runId, { ...failure, counts, reasons, isOpenEnded, reportPath }),
+      )
       .catch(() => {});
     throw error;
   }

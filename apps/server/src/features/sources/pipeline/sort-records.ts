@@ -1,6 +1,6 @@
 import { isStorable } from '@izgodno/contract/common/parse-untrusted';
 import type { MappedRecord, RejectionReason } from './connector.ts';
-import type { MappedDeal } from '#features/deals/api.ts';
+import type { MappedDeal, UnusableRow } from '#features/deals/api.ts';
 import { createIdSet } from './id-set.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportLimits } from './import-limits.ts';
@@ -35,6 +35,19 @@ const storable = (record: MappedRecord): MappedRecord => {
   };
 };
 
+/** The record, turned into a rejected one if the source may break off in it. */
+const whole = (record: MappedRecord): MappedRecord =>
+  'rejection' in record || record.isCut !== true
+    ? record
+    : {
+        row: record.row,
+        externalId: record.deal.externalId,
+        rejection: { reason: 'row_cut', detail: '' },
+      };
+
+const storableId = (id: string | null): string | null =>
+  id !== null && isStorable(id) ? id : null;
+
 export interface Reading {
   /** Records read, including rejected and duplicate ones. */
   readonly rows: number;
@@ -43,6 +56,8 @@ export interface Reading {
   /** Rejected records whose deal is unknown. */
   readonly unreadable: number;
   readonly reasons: Readonly<Partial<Record<RejectionReason, number>>>;
+  /** The source may break off in its last record. */
+  readonly isOpenEnded: boolean;
 }
 
 export interface SortedBatch {
@@ -50,39 +65,46 @@ export interface SortedBatch {
   readonly deals: readonly MappedDeal[];
   /** Ids of ended offers. */
   readonly over: readonly string[];
-  /** Ids of deals whose records cannot be used. */
-  readonly retained: readonly string[];
+  /** Records that name deals and cannot be used. */
+  readonly unusable: readonly UnusableRow[];
 }
 
 /**
- * Sorts the records of one reading into deals, duplicates and rejected ones, which are reported.
+ * Sorts the records of one reading into deals, duplicates and rejected ones, which are reported. A
+ * record in which the source may break off is rejected if the source `endsWhole` usually.
  */
-export const createRecordSorter = (limits: ImportLimits, report: RejectionReport) => {
+export const createRecordSorter = (
+  limits: ImportLimits,
+  report: RejectionReport,
+  endsWhole: boolean,
+) => {
   const ids = createIdSet();
   const reasons: Partial<Record<RejectionReason, number>> = {};
   let rows = 0;
   let rejected = 0;
   let duplicates = 0;
   let unreadable = 0;
+  let isOpenEnded = false;
 
   return {
     async sort(records: readonly MappedRecord[]): Promise<SortedBatch> {
       const deals: MappedDeal[] = [];
       const over: string[] = [];
-      const retained: string[] = [];
-      for (const record of records.map(storable)) {
+      const unusable: UnusableRow[] = [];
+      for (const given of records) {
         rows += 1;
+        if (!('rejection' in given) && given.isCut === true) isOpenEnded = true;
+        const record = storable(endsWhole ? whole(given) : given);
         if ('rejection' in record) {
           const { reason } = record.rejection;
           rejected += 1;
           reasons[reason] = (reasons[reason] ?? 0) + 1;
           await report.add(record);
-          const named = [record.keeps, record.externalId].flatMap((id) =>
-            typeof id === 'string' && isStorable(id) ? [id] : [],
-          );
-          if (overReasons.has(reason)) over.push(...named);
-          else if (named.length > 0) retained.push(...named);
-          else unreadable += 1;
+          const id = storableId(record.externalId);
+          const productId = storableId(record.keeps ?? null);
+          if (overReasons.has(reason)) over.push(...[productId, id].filter((one) => one !== null));
+          else if (id === null && productId === null) unreadable += 1;
+          else unusable.push({ id, productId, unavailable: record.unavailable ?? null });
         } else if (ids.add(record.deal.externalId)) {
           deals.push(record.deal);
         } else {
@@ -95,9 +117,9 @@ export const createRecordSorter = (limits: ImportLimits, report: RejectionReport
           `The feed has more than ${limits.maxRows} rows.`,
         );
       }
-      return { deals, over, retained };
+      return { deals, over, unusable };
     },
-    reading: (): Reading => ({ rows, rejected, duplicates, unreadable, reasons }),
+    reading: (): Reading => ({ rows, rejected, duplicates, unreadable, reasons, isOpenEnded }),
   };
 };
 

@@ -5,6 +5,7 @@ const facts = (given: Partial<ReadingFacts> = {}): ReadingFacts => ({
   rows: 100,
   unreadable: 0,
   failed: new Map(),
+  unconfirmed: false,
   allowShrink: false,
   ...given,
 });
@@ -28,6 +29,16 @@ test.each([
   [5, 'all'],
 ])('%i of 100 rows without an id', (unreadable, held) => {
   expect(decideWithdrawals([shop('a', 50, 1)], facts({ unreadable }))).toMatchObject({ held });
+});
+
+test.each([
+  [30, 9, []],
+  [40, 11, []],
+  [40, 12, 'all'],
+])('of %i deals of a source that may have broken off %i are missing', (present, missing, held) => {
+  const parts = [shop('a', present, missing)];
+  expect(decideWithdrawals(parts, facts({ unconfirmed: true }))).toMatchObject({ held });
+  expect(decideWithdrawals(parts, facts())).toMatchObject({ held: [] });
 });
 
 test('parts that failed keep their deals', () => {

@@ -28,6 +28,10 @@ test('a currency in the text takes precedence over a separate one', () => {
   expect(parseAmount('12 000 лв.', 'EUR')).toMatchObject({ currency: 'BGN' });
 });
 
+test.each(['19,99 с ДДС', '19,99 (с ДДС)', '19.99'])('a remark names no currency: %s', (text) => {
+  expect(parseAmount(text, 'BGN')).toMatchObject({ amount: 19_99, currency: 'BGN' });
+});
+
 test('every amount is read from the number it is written as', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (amount) => {

@@ -1,5 +1,10 @@
 import { MAX_PRICE_MINOR, type Currency } from '@izgodno/contract/common/money';
-import { parsePrice, type ParsedPrice, type PriceError } from '../merchant-feed/price.ts';
+import {
+  parsePrice,
+  type ParsedPrice,
+  type PriceError,
+  withoutRemarks,
+} from '../merchant-feed/price.ts';
 
 /**
  * A number as programs write it: the point is the decimal separator, whatever the number of
@@ -20,5 +25,7 @@ export const parseAmount = (text: string, currency: Currency): ParsedPrice | Pri
     return amount > MAX_PRICE_MINOR ? 'price_too_high' : { amount, currency, originalAmount: null };
   }
   const price = parsePrice(trimmed);
-  return typeof price === 'string' || NAMES_CURRENCY.test(trimmed) ? price : { ...price, currency };
+  return typeof price === 'string' || NAMES_CURRENCY.test(withoutRemarks(trimmed))
+    ? price
+    : { ...price, currency };
 };

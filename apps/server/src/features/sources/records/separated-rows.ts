@@ -62,6 +62,7 @@ export class SeparatedRows {
   /** The lines of a row whose quote is open. */
   #open: string[] = [];
   #count = 0;
+  readonly #cut = new Set<Row>();
 
   constructor(separator: string, limits: ImportLimits) {
     this.#separator = separator;
@@ -78,22 +79,31 @@ export class SeparatedRows {
     return this.#readLines(lines);
   }
 
+  /** Whether the text may break off in this row: its line has no end, or its quote is open. */
+  isCut(row: Row): boolean {
+    return this.#cut.has(row);
+  }
+
   /**
    * Returns the last rows. Throws `FEED_TRUNCATED` if the text breaks off: in a line without an end,
    * or within quotes, of a row with fewer cells than `columns`.
    */
   end(columns: number): readonly Row[] {
     const rows = this.#readLines(this.#rest === '' ? [] : [this.#rest]);
-    const isCut = this.#rest !== '' && this.#open.length === 0;
-    if (isCut && (rows.at(-1)?.length ?? columns) < columns) throw this.#truncated();
+    const isOpenLine = this.#rest !== '';
+    if (isOpenLine && this.#open.length === 0 && (rows.at(-1)?.length ?? columns) < columns)
+      throw this.#truncated();
     this.#rest = '';
     const last = [...rows];
     while (this.#open.length > 0) {
       const queue: string[] = [];
       const row = this.#takeLiterally(queue);
       if (row.length < columns) throw this.#truncated();
+      this.#cut.add(row);
       last.push(row, ...this.#readLines(queue.reverse()));
     }
+    const lastRow = last.at(-1);
+    if (isOpenLine && lastRow !== undefined) this.#cut.add(lastRow);
     return last;
   }
 

@@ -112,6 +112,34 @@ test('a shop that fails holds back no other, even if most deals are its', async 
   expect(await read()).toMatchObject({ status: 'degraded', reason: 'PARTS_FAILED', deals: 159 });
 });
 
+const countUnread = async () => {
+  const { rows } = await database.current.pool.query<{ deals: number }>(
+    'SELECT count(*)::integer AS deals FROM deals WHERE unread_since < checked_at',
+  );
+  return rows[0]?.deals;
+};
+
+test('products that cannot be read stay, and do not count as checked', async () => {
+  const time = createFakeTime();
+  const { server } = await use(startProfitshare({ size: 40, now: time.now }));
+  const read = await start('profitshare', time, { baseUrl: server.url, market: 'bg' });
+  await read();
+  let isBroken = true;
+  server.misbehave(
+    {
+      kind: 'rewrite',
+      rewrite: (body) =>
+        isBroken ? body.replaceAll(/"price_(vat|discounted)":[^,}]+/g, '"price_$1":"0"') : body,
+    },
+    { times: 99, path: '/affiliate-products', after: 1 },
+  );
+  expect(await read()).toMatchObject({ status: 'healthy', deals: 40 });
+  expect(await countUnread()).toBe(20);
+  isBroken = false;
+  expect(await read()).toMatchObject({ status: 'healthy', deals: 40 });
+  expect(await countUnread()).toBe(0);
+});
+
 test('a small shop that fails keeps its deals, although its products call it otherwise', async () => {
   const time = createFakeTime();
   const advertisers = [41, ...Array.from({ length: 19 }, () => 35)];

@@ -41,7 +41,7 @@ const record = ({ database, bus }: VisitDependencies, id: number, fare: KnownFar
     if (deal === undefined) return;
     const change = changeDeals.bind(null, { transaction, bus }, { ids: [id] });
     if (fare.state === 'gone') {
-      await change({ status: 'expired', checked_at: now(), updated_at: now() });
+      await change({ status: 'expired', checked_at: now(), unread_since: null, updated_at: now() });
     } else if (inEuroCents(fare.price) !== inEuroCents(deal)) {
       await change({
         price_amount: fare.price.amount,
@@ -51,10 +51,11 @@ const record = ({ database, bus }: VisitDependencies, id: number, fare: KnownFar
         // Differs from any digest of the source's data, so that the next import updates the deal.
         content_hash: Buffer.alloc(0),
         checked_at: now(),
+        unread_since: null,
         updated_at: now(),
       });
     } else if (!deal.isFresh) {
-      await change({ checked_at: now() });
+      await change({ checked_at: now(), unread_since: null });
       // Lists show the time of the check.
       await change({});
     }

@@ -8,6 +8,7 @@ import type { Settings } from '#config/settings.ts';
 import { addCall, type CallResponse } from '#platform/http/add-call.ts';
 import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import { mailLanguageOf } from '#platform/mail/mail-language.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import type { AuditTrail } from '#features/audit/api.ts';
@@ -115,14 +116,14 @@ const sendTest = async (
 ): Promise<CallResponse<typeof calls.sendTestMail>> => {
   const { database, mailer, settings } = options;
   if (!mailer.enabled) return { outcome: 'unconfigured', error: null };
-  const { email, language } = await database
+  const { email, chosen, browser } = await database
     .selectFrom('users as u')
     .leftJoin('profiles as p', 'p.user_id', 'u.id')
-    .select(['u.email', 'p.language'])
+    .select(['u.email', 'p.language as chosen', 'u.browser_language as browser'])
     .where('u.id', '=', userId)
     .executeTakeFirstOrThrow();
   const siteName = settings.SITE_NAME;
-  const code = language ?? 'en';
+  const code = mailLanguageOf({ chosen, browser });
   const { subject, text } = testWords[code];
   const baseUrl = settings.BASE_URL ?? `http://localhost:${settings.PORT}`;
   try {

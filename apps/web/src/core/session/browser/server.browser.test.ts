@@ -15,7 +15,7 @@ const rejected = (code: ErrorCode) => () => {
 const page = (status: number) => () => new Response('<h1>Not now</h1>', { status });
 
 const outcomes = async () => [
-  (await sessionServer.refresh('token')).kind,
+  (await sessionServer.refresh('token', 'the attempt of this page')).kind,
   (await sessionServer.validate()).kind,
 ];
 
@@ -65,7 +65,7 @@ test('tokens without the server’s time are a session', async () => {
       refreshToken: 'r',
       user: { id: 'u1' },
     });
-  expect(await sessionServer.refresh('token')).toMatchObject({
+  expect(await sessionServer.refresh('token', 'the attempt of this page')).toMatchObject({
     kind: 'refreshed',
     session: { accessToken: 'a', expiresAt: 1, refreshToken: 'r', user: { id: 'u1' } },
   });

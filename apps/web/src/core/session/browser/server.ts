@@ -32,14 +32,13 @@ const meSchema = z.union([
 const anyMe = { ...getMe, response: meSchema };
 const anyRefresh = { ...refresh, response: anyTokensSchema };
 
-const refreshBody = (refreshToken: string | null) => ({
-  body: refreshToken === null ? {} : { refreshToken },
-});
+const tokenBody = (refreshToken: string | null) => (refreshToken === null ? {} : { refreshToken });
 
 export const sessionServer: SessionServer = {
-  refresh: async (refreshToken) => {
+  refresh: async (refreshToken, attempt) => {
     try {
-      const tokens = await api.call(anyRefresh, refreshBody(refreshToken), inTime());
+      const body = { ...tokenBody(refreshToken), attempt };
+      const tokens = await api.call(anyRefresh, { body }, inTime());
       return { kind: 'refreshed', session: sessionOf(tokens, Date.now()) };
     } catch (error) {
       return { kind: isRejection(error) ? 'refused' : 'unreachable' };
@@ -57,6 +56,6 @@ export const sessionServer: SessionServer = {
   revoke: ({ refreshToken }, asked) => {
     // Signing out does not wait for the server.
     const query = asked ? {} : { [ENDED_PARAMETER]: true };
-    api.call(logout, { ...refreshBody(refreshToken), query }, inTime()).catch(() => undefined);
+    api.call(logout, { body: tokenBody(refreshToken), query }, inTime()).catch(() => undefined);
   },
 };

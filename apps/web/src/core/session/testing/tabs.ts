@@ -66,13 +66,16 @@ const createClock = (start: number) => {
   };
 };
 
-export type Weather = 'fine' | 'down' | 'slow';
+/** While `lost`, the server receives requests, but no response arrives. */
+export type Weather = 'fine' | 'down' | 'slow' | 'lost';
 
 /**
- * The tokens of one sign-in. Only the newest refreshes; the use of an older one reveals a theft.
+ * The tokens of one sign-in. Only the newest refreshes; the use of an older one reveals a theft,
+ * except by the attempt that made the newest.
  */
 interface Family {
   newest: string;
+  attempt: string | null;
   revoked: boolean;
 }
 
@@ -96,7 +99,7 @@ const createServer = (clock: SessionPorts['clock'], accessMs: number) => {
     };
   };
 
-  const refresh = async (refreshToken: string | null): Promise<RefreshOutcome> => {
+  const refresh = async (refreshToken: string | null, attempt: string): Promise<RefreshOutcome> => {
     calls += 1;
     if (weather === 'down') return { kind: 'unreachable' };
     if (weather === 'slow') await new Promise<void>((resolve) => void clock.after(8_000, resolve));
@@ -104,13 +107,16 @@ const createServer = (clock: SessionPorts['clock'], accessMs: number) => {
     const token = refreshToken ?? `refresh-${made}`;
     const family = families.get(token);
     if (family === undefined || family.revoked) return { kind: 'refused' };
-    if (token !== family.newest) {
+    if (token !== family.newest && attempt !== family.attempt) {
       reuses += 1;
       family.revoked = true;
       return { kind: 'refused' };
     }
+    family.attempt = attempt;
+    const session = sessionOf(issue(family), clock.now());
+    if (weather === 'lost') return { kind: 'unreachable' };
     rotations.push({ of: family, at: clock.now() });
-    return { kind: 'refreshed', session: sessionOf(issue(family), clock.now()) };
+    return { kind: 'refreshed', session };
   };
 
   const revoke = ({ refreshToken }: Session): void => {
@@ -122,7 +128,7 @@ const createServer = (clock: SessionPorts['clock'], accessMs: number) => {
     weather === 'down' ? { kind: 'unreachable' } : { kind: 'valid', user: mila };
 
   return {
-    signIn: () => issue({ newest: '', revoked: false }),
+    signIn: () => issue({ newest: '', attempt: null, revoked: false }),
     refresh,
     revoke,
     validate,

@@ -1,3 +1,4 @@
+import { ApiError } from '@izgodno/contract/common/client';
 import { MODERATION_REASON_LENGTH } from '@izgodno/contract/audit/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -32,8 +33,14 @@ export const ReasonDialog = ({ title, subject, hint, tone, act, onClose }: Reaso
     onSuccess: () => {
       showToast(t('moderation.done'), 'success');
       onClose();
-      void queries.invalidateQueries({ queryKey: moderationKey });
     },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.code !== 'not_found') return;
+      showToast(t('moderation.alreadyDecided'), 'info');
+      onClose();
+    },
+    // Also after a failure, because another moderator may have decided.
+    onSettled: () => void queries.invalidateQueries({ queryKey: moderationKey }),
   });
   return (
     <FormDialog

@@ -78,7 +78,7 @@ export const ReportQueue = () => {
       none={<Notice icon="check" title={t('moderation.none')} text={t('moderation.noneText')} />}
     >
       {(waiting) => (
-        <ul aria-label={t('moderation.view.reports')} className={styles['list']}>
+        <ul data-keeps-focus aria-label={t('moderation.view.reports')} className={styles['list']}>
           {waiting.map((item) => {
             if ('reportedDeal' in item)
               return <ReportedDealRow key={item.reportedDeal.deal.id} item={item.reportedDeal} />;

@@ -1,14 +1,15 @@
 import { MAX_DEAL_MEDIA } from '@izgodno/contract/posts/calls';
-import { currentLanguage } from '#core/language/language.ts';
+import { currentLanguage, loadArea } from '#core/language/language.ts';
 import { explainRejection } from '#core/uploads/browser/explain-rejection.ts';
 import type { LeftOut } from './media-uploads.ts';
 
-/** Says in lines why chosen files were left out. */
+/** Says in lines why chosen files were left out. Throws if the texts for it cannot be loaded. */
 export const explainLeftOut = async ({
   wrongKind,
   tooMany,
   rejection,
 }: LeftOut): Promise<readonly string[]> => {
+  await loadArea('posts');
   const { t } = currentLanguage();
   return [
     ...wrongKind.map((name) => t('posts.mediaRejected.type', { name })),

@@ -37,11 +37,12 @@ interface PriceFieldProps {
   readonly onChange: (typed: string) => void;
 }
 
-/** An amount in euro, with the same amount in lev beside it. */
+/** An amount in euro, with the same amount in lev beside it; beside one in lev, what it is in euro. */
 const PriceField = ({ name, label, hint, typed, error, onChange }: PriceFieldProps) => {
   const { code } = useLanguage();
   const hasSecondary = useStore(secondaryAmountStore);
   const amount = readAmount(typed);
+  const hasWord = /\p{L}/u.test(typed);
   return (
     <TextField
       name={name}
@@ -55,10 +56,12 @@ const PriceField = ({ name, label, hint, typed, error, onChange }: PriceFieldPro
       onChange={({ target }) => onChange(target.value)}
       end={
         <span className={styles['amounts']}>
-          {hasSecondary && !Number.isNaN(amount) && (
-            <output>{priceText({ amount, currency: 'EUR' }, code).lev}</output>
+          {(hasWord || hasSecondary) && !Number.isNaN(amount) && (
+            <output>
+              {priceText({ amount, currency: 'EUR' }, code)[hasWord ? 'euro' : 'lev']}
+            </output>
           )}
-          <span aria-hidden="true">€</span>
+          {!hasWord && <span aria-hidden="true">€</span>}
         </span>
       }
     />

@@ -20,9 +20,9 @@ import type { ChosenMedia, LeftOut } from '../browser/media-uploads.ts';
 import { type DraftMedium, moveMedium, withoutMedium } from '../model/draft.ts';
 import styles from './media-field.module.css';
 
-// Most drafts begin without media.
+// Most drafts begin without media; the texts of the item are not those of the form.
 const MediaItem = lazyComponent(
-  ['posts.form', 'uploads'],
+  ['posts', 'uploads'],
   async () => (await import('./media-item.tsx')).MediaItem,
 );
 

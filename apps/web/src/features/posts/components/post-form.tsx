@@ -14,9 +14,9 @@ import { DraftFields } from './draft-fields.tsx';
 import { DraftPreview } from './draft-preview.tsx';
 import styles from './post-form.module.css';
 
-// Few posts resemble another.
+// Few posts resemble another, so that its texts are not those of the form.
 const DuplicatesDialog = lazyComponent(
-  ['posts.form'],
+  ['posts'],
   async () => (await import('./duplicates-dialog.tsx')).DuplicatesDialog,
 );
 

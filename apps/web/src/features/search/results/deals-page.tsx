@@ -46,7 +46,7 @@ const useDealList = (search: DealSearch) => {
 };
 
 const NoDeals = lazyComponent(
-  ['search.understood'],
+  ['search.understood', 'search.shop'],
   async () => (await import('./no-deals.tsx')).NoDeals,
 );
 const ActiveFilters = lazyComponent(
@@ -76,6 +76,9 @@ export const DealsPage = ({ saving, savingAtOnce }: DealsPageProps) => {
   // Where nothing is what was asked for, the search is saved at once, and by one button.
   const isMissed = first?.total === 0 || (first?.understood?.relaxed.length ?? 0) > 0;
 
+  // A shop whose offers all cost as much or less elsewhere has none in the list, but it has some.
+  const total = first?.elsewhere === undefined ? first?.total : undefined;
+
   const view = search.view ?? readView();
   const language = useLanguage();
   const list = findDealList(useLocation().path);
@@ -89,7 +92,7 @@ export const DealsPage = ({ saving, savingAtOnce }: DealsPageProps) => {
         name={name}
         view={view}
         searching={query.isPending}
-        total={first?.total}
+        total={total}
         partial={first?.partial === true}
       />
       {(search.q !== undefined || activeFilters(search).length > 0) && (
@@ -111,9 +114,9 @@ export const DealsPage = ({ saving, savingAtOnce }: DealsPageProps) => {
           </Eventually>
         }
       />
-      {name !== undefined && first !== undefined && (
+      {name !== undefined && total !== undefined && (
         <Eventually>
-          <ListText name={name} count={first.total} />
+          <ListText name={name} count={total} />
         </Eventually>
       )}
     </div>

@@ -20,10 +20,23 @@ interface NoDealsProps {
 export const NoDeals = ({ search, children }: NoDealsProps) => {
   const { t } = useLanguage();
   const { data } = useInfiniteQuery(dealsQuery(search));
-  const isPartial = data?.pages[0]?.partial === true;
+  const { partial: isPartial = false, elsewhere } = data?.pages[0] ?? {};
   const filtered = activeFilters(search).length > 0;
   if (search.q === undefined && !filtered) {
     return <Notice icon="tag" title={t('empty.noDeals')} text={t('empty.noneAvailable')} />;
+  }
+  if (elsewhere !== undefined) {
+    return (
+      <Notice
+        icon="tag"
+        title={t('shop.elsewhere', { count: elsewhere })}
+        text={t('shop.onceEach')}
+      >
+        <Link href={dealsHref()} className={buttonClass('primary')}>
+          {t('empty.browseAll')}
+        </Link>
+      </Notice>
+    );
   }
   return (
     <Notice

@@ -33,7 +33,7 @@ interface ToolbarProps {
   readonly name: string | undefined;
   readonly view: View;
   readonly searching: boolean;
-  /** Absent if the deals failed to load. */
+  /** Absent if the deals failed to load, or if it would mislead. */
   readonly total: number | undefined;
   /** True while the count is a lower bound. */
   readonly partial: boolean;

@@ -97,7 +97,7 @@ export const createCsvMapper = (currency: string): ((row: CsvRow) => MappedRecor
 
   return (row) => {
     const externalId = idOf(row);
-    return toRecord(row.row, externalId, toDeal(row, externalId));
+    return { ...toRecord(row.row, externalId, toDeal(row, externalId)), isCut: row.cut };
   };
 };
 
@@ -146,6 +146,7 @@ const open = ({ url, market, access }: CsvFeedConfig, context: ConnectorContext)
     describe: () => ({ id: hostOf(url), name: 'Profitshare CSV' }),
     fractionRead: () => (totalBytes === null || totalBytes === 0 ? null : bytesRead / totalBytes),
     isUnchanged: () => unchanged,
+    mayBreakOff: () => true,
   };
 };
 

@@ -68,6 +68,8 @@ export interface CsvRow {
   readonly surplus: boolean;
   /** A cell, or all of them together, exceeds the limits. */
   readonly tooLong: boolean;
+  /** The feed may break off in the row. */
+  readonly cut: boolean;
 }
 
 const HEADER_LINE = /^(?:[^"\r\n]|"[^"]*")*(?=\r?\n)/;
@@ -101,7 +103,7 @@ const createRowNamer = (limits: ImportLimits) => {
     get columns(): number {
       return columns?.length ?? 0;
     },
-    name(rows: readonly (readonly string[])[]): readonly CsvRow[] {
+    name(rows: readonly (readonly string[])[], reader: SeparatedRows): readonly CsvRow[] {
       return rows.flatMap((cells): readonly CsvRow[] => {
         if (columns === undefined) {
           readNames(cells);
@@ -112,7 +114,8 @@ const createRowNamer = (limits: ImportLimits) => {
         for (const [at, column] of columns.entries())
           if (column !== null) named[column] = cells[at] ?? '';
         const surplus = cells.length > columns.length;
-        return [{ row, cells: named, surplus, tooLong: isRowTooLong(cells, limits) }];
+        const tooLong = isRowTooLong(cells, limits);
+        return [{ row, cells: named, surplus, tooLong, cut: reader.isCut(cells) }];
       });
     },
   };
@@ -128,7 +131,7 @@ export const readCsvRows = async function* (
   let reader: SeparatedRows | undefined;
   for await (const text of texts) {
     if (reader !== undefined) {
-      yield namer.name(reader.push(text));
+      yield namer.name(reader.push(text), reader);
       continue;
     }
     head += text;
@@ -137,13 +140,13 @@ export const readCsvRows = async function* (
       throw new ImportError('FEED_FIELD_TOO_LARGE', 'The header never ends.');
     }
     reader = readerFor(head, limits);
-    yield namer.name(reader.push(head.replace(/^\uFEFF/, '')));
+    yield namer.name(reader.push(head.replace(/^\uFEFF/, '')), reader);
   }
   if (reader === undefined) {
     if (head.trim() === '') throw new ImportError('FEED_EMPTY', 'The feed holds no text.');
     reader = readerFor(head, limits);
-    yield namer.name(reader.push(head));
+    yield namer.name(reader.push(head), reader);
   }
-  yield namer.name(reader.end(namer.columns));
+  yield namer.name(reader.end(namer.columns), reader);
   if (namer.columns === 0) throw new ImportError('FEED_FORMAT_UNKNOWN', 'The header is empty.');
 };

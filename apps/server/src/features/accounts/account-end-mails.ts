@@ -1,0 +1,151 @@
+import type { Transaction } from 'kysely';
+import * as z from 'zod/mini';
+import { languages, type LanguageCode } from '@izgodno/contract/common/language';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import { layOutMail } from '#platform/mail/mail-layout.ts';
+import { mailLanguageOf, showTime } from '#platform/mail/mail-language.ts';
+import { UndeliverableError, type Mail } from '#platform/mail/mailer.ts';
+import type { Schema } from '#schema/schema.ts';
+import { linkOriginOf, type AccountsContext } from './accounts-context.ts';
+
+// What happens to a whole account is mailed to its owner, who may not have done it.
+
+/** What the job knows, because the account may be gone when it runs. */
+const endSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('deleted'), at: z.number() }),
+  z.object({ kind: z.literal('deleted_by_administrator'), at: z.number(), reason: z.string() }),
+  z.object({ kind: z.literal('suspended'), until: z.nullable(z.number()), reason: z.string() }),
+]);
+export type AccountEnd = z.infer<typeof endSchema>;
+
+const mailJob = defineJob({
+  name: 'accounts.end-mail',
+  payload: z.object({ email: z.string(), language: z.enum(languages), end: endSchema }),
+});
+
+interface EndTexts {
+  readonly greeting: string;
+  readonly subjects: Readonly<Record<'deleted' | 'suspended', string>>;
+  readonly deleted: (at: string) => string;
+  readonly deletedByAdministrator: (at: string) => string;
+  /** `until` is null if the suspension lasts until it is lifted. */
+  readonly suspended: (until: string | null) => string;
+  readonly reason: (reason: string) => string;
+  readonly ifNotYou: string;
+  readonly ifMistaken: string;
+  readonly button: string;
+}
+
+const texts: Readonly<Record<LanguageCode, EndTexts>> = {
+  en: {
+    greeting: 'Hello!',
+    subjects: {
+      deleted: 'Your account was deleted',
+      suspended: 'Your account is suspended',
+    },
+    deleted: (at) => `Your account was deleted on ${at}, with everything in it.`,
+    deletedByAdministrator: (at) =>
+      `An administrator deleted your account on ${at}, with everything in it.`,
+    suspended: (until) =>
+      until === null ? 'Your account is suspended.' : `Your account is suspended until ${until}.`,
+    reason: (reason) => `Reason: ${reason}`,
+    ifNotYou: 'If it was not you, write to us:',
+    ifMistaken: 'If you think that this is a mistake, write to us:',
+    button: 'Write to us',
+  },
+  bg: {
+    greeting: 'Здравейте!',
+    subjects: {
+      deleted: 'Профилът Ви беше изтрит',
+      suspended: 'Достъпът до профила Ви е спрян',
+    },
+    deleted: (at) => `Профилът Ви беше изтрит на ${at} заедно с всичко в него.`,
+    deletedByAdministrator: (at) =>
+      `Администратор изтри профила Ви на ${at} заедно с всичко в него.`,
+    suspended: (until) =>
+      until === null
+        ? 'Достъпът до профила Ви е спрян.'
+        : `Достъпът до профила Ви е спрян до ${until}.`,
+    reason: (reason) => `Причина: ${reason}`,
+    ifNotYou: 'Ако не сте го изтрили Вие, пишете ни:',
+    ifMistaken: 'Ако смятате, че това е грешка, пишете ни:',
+    button: 'Пишете ни',
+  },
+};
+
+const describeEnd = (end: AccountEnd, language: LanguageCode): string => {
+  const { deleted, deletedByAdministrator, suspended } = texts[language];
+  if (end.kind === 'suspended')
+    return suspended(end.until === null ? null : showTime(end.until, language));
+  const at = showTime(end.at, language);
+  return end.kind === 'deleted' ? deleted(at) : deletedByAdministrator(at);
+};
+
+const composeMail = (
+  accounts: AccountsContext,
+  { email, language, end }: z.output<typeof mailJob.payload>,
+): Mail => {
+  const siteName = accounts.settings.SITE_NAME;
+  const baseUrl = linkOriginOf(accounts);
+  const { greeting, subjects, reason, ifNotYou, ifMistaken, button } = texts[language];
+  return {
+    kind: 'security',
+    to: email,
+    subject: `${subjects[end.kind === 'suspended' ? 'suspended' : 'deleted']} - ${siteName}`,
+    ...layOutMail({
+      language,
+      siteName,
+      baseUrl,
+      before: [
+        greeting,
+        describeEnd(end, language),
+        // The console may give no reason.
+        ...('reason' in end && end.reason !== '' ? [reason(end.reason)] : []),
+        end.kind === 'deleted' ? ifNotYou : ifMistaken,
+      ],
+      button: { text: button, url: `${baseUrl}/contact` },
+    }),
+  };
+};
+
+export const registerAccountEndMails = (accounts: AccountsContext): void => {
+  const { jobs, mailer, logger } = accounts;
+  jobs.work(mailJob, async (payload) => {
+    await mailer.send(composeMail(accounts, payload)).catch((error: unknown) => {
+      if (!(error instanceof UndeliverableError)) throw error;
+      logger.info({ event: 'mail_undeliverable', err: error }, 'mail refused');
+    });
+  });
+};
+
+/**
+ * Mails the owner of an account about its end once it is committed, if a mail server is configured.
+ * Call it before the account is deleted. A hijacker may also have changed the address, so the former one
+ * gets the mail too while it could take the account back.
+ */
+export const mailAccountEnd = async (
+  { clock, jobs, mailer }: Pick<AccountsContext, 'clock' | 'jobs' | 'mailer'>,
+  transaction: Transaction<Schema>,
+  userId: string,
+  end: AccountEnd,
+): Promise<void> => {
+  if (!mailer.enabled) return;
+  const user = await transaction
+    .selectFrom('users')
+    .leftJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['email', 'email_confirmed_at', 'language as chosen', 'browser_language as browser'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+  if (user === undefined) return;
+  const former = await transaction
+    .selectFrom('mail_links')
+    .select('email')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'undo-email')
+    .where('expires_at', '>', new Date(clock.now()))
+    .execute();
+  const emails = new Set(former.map(({ email }) => email));
+  if (user.email_confirmed_at !== null) emails.add(user.email);
+  for (const email of emails)
+    await jobs.enqueueWithin(transaction, mailJob, { email, language: mailLanguageOf(user), end });
+};

@@ -1,0 +1,87 @@
+import type { NoticeContent } from '@izgodno/contract/notices/notice';
+import { isOneOf } from '#platform/database/is-one-of.ts';
+import type { Connection } from '#schema/schema.ts';
+import { readBlocks } from './blocked-deals.ts';
+import type { DueNotice } from './due-notices.ts';
+
+/** What has changed for the reader of notices since these were written. */
+interface Changes {
+  readonly deletedDeals: ReadonlySet<string>;
+  /** The deals of members whom the reader blocks. */
+  readonly blockedDeals: ReadonlySet<string>;
+  readonly blockedUsers: ReadonlySet<string>;
+}
+
+const dealIdsOf = (content: NoticeContent): readonly string[] => {
+  if (content.kind === 'saved_search') return content.deals.map(({ id }) => id);
+  return 'deal' in content ? [content.deal.id] : [];
+};
+
+const readChanges = async (
+  connection: Connection,
+  userId: string,
+  contents: readonly NoticeContent[],
+): Promise<Changes> => {
+  const named = new Set(contents.flatMap(dealIdsOf));
+  const blockedUsers = (await readBlocks(connection, [userId])).get(userId) ?? new Set();
+  const deals = await connection
+    .selectFrom('deals')
+    .select(['id', 'seller_id'])
+    .where(isOneOf('id', named, 'bigint'))
+    .where('deleted_at', 'is', null)
+    .execute();
+  const isBlocked = ({ seller_id }: { readonly seller_id: string | null }): boolean =>
+    seller_id !== null && blockedUsers.has(seller_id);
+  return {
+    // Those that were erased are no rows.
+    deletedDeals: named.difference(new Set(deals.map(({ id }) => String(id)))),
+    blockedDeals: new Set(deals.filter(isBlocked).map(({ id }) => String(id))),
+    blockedUsers,
+  };
+};
+
+/** What is left of a notice after the changes; null if nothing is. */
+const currentContent = (content: NoticeContent, changes: Changes): NoticeContent | null => {
+  const isBlocked = (dealId: string): boolean => changes.blockedDeals.has(dealId);
+  const isOutdated = (dealId: string): boolean =>
+    changes.deletedDeals.has(dealId) || isBlocked(dealId);
+  switch (content.kind) {
+    case 'own_deal_expired':
+    case 'own_deal_removed':
+    case 'watched_page':
+    case 'moderation_decision':
+      return content;
+    case 'channel_invitation':
+      return changes.blockedUsers.has(content.inviter.id) ? null : content;
+    case 'no_longer_available':
+      return isBlocked(content.deal.id) ? null : content;
+    case 'saved_search': {
+      const deals = content.deals.filter(({ id }) => !isOutdated(id));
+      const count = content.count - (content.deals.length - deals.length);
+      return count > 0 ? { ...content, count, deals } : null;
+    }
+    case 'price_drop':
+    case 'back_in_stock':
+    case 'price_alert':
+    case 'sale_to_rate':
+      return isOutdated(content.deal.id) ? null : content;
+  }
+};
+
+/**
+ * Due notices of a user without what is no longer worth a mail or a push: deals that were deleted, and
+ * members whom the user has blocked, since the notices were written.
+ */
+export const leaveOutOutdated = async (
+  connection: Connection,
+  userId: string,
+  notices: readonly DueNotice[],
+): Promise<readonly DueNotice[]> => {
+  if (notices.length === 0) return [];
+  const contents = notices.map(({ content }) => content);
+  const changes = await readChanges(connection, userId, contents);
+  return notices.flatMap((notice) => {
+    const content = currentContent(notice.content, changes);
+    return content === null ? [] : { ...notice, content };
+  });
+};

@@ -1,0 +1,55 @@
+import { sql, type RawBuilder, type Transaction } from 'kysely';
+import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { AWAITS_GROUPING, findSuccessors } from '#features/deals/api.ts';
+import type { Schema } from '#schema/schema.ts';
+
+const endedSchema = z.array(z.object({ id: z.int(), waits: z.boolean() }));
+
+/**
+ * Passes open alerts of ended deals `d` of sources on to the deals that replace them. One that its
+ * user has open there stays instead.
+ */
+export const passOnAlerts = async (
+  transaction: Transaction<Schema>,
+  among: RawBuilder<unknown>,
+): Promise<{
+  /** The deals that got alerts. */
+  readonly successors: readonly number[];
+  /** False if some deals may get a successor soon. */
+  readonly isComplete: boolean;
+}> => {
+  const { rows } = await sql`
+    SELECT d.id, ${AWAITS_GROUPING} IS TRUE AS waits FROM deals d
+     WHERE ${among} AND (d.status <> 'active' OR d.deleted_at IS NOT NULL) AND d.seller_id IS NULL
+       AND EXISTS (SELECT FROM price_alerts a WHERE a.deal_id = d.id AND a.reached_at IS NULL)`.execute(
+    transaction,
+  );
+  const ended = expectShape(endedSchema, rows);
+  const found = await findSuccessors(
+    transaction,
+    ended.flatMap(({ id, waits }) => (waits ? [] : id)),
+  );
+  if (found.size > 0)
+    await sql`
+      WITH passed AS (
+        DELETE FROM price_alerts a
+         USING unnest(${[...found.keys()]}::bigint[], ${[...found.values()]}::bigint[]) AS found (ended, successor)
+         WHERE a.deal_id = found.ended AND a.reached_at IS NULL
+        RETURNING a.*, found.successor
+      )
+      INSERT INTO price_alerts AS own
+        (user_id, deal_id, below_amount, below_currency, below_eur, with_delivery, created_at)
+      SELECT DISTINCT ON (user_id, successor)
+             user_id, successor, below_amount, below_currency, below_eur, with_delivery, created_at
+        FROM passed ORDER BY user_id, successor, created_at DESC
+      ON CONFLICT (user_id, deal_id) DO UPDATE
+         SET below_amount = excluded.below_amount, below_currency = excluded.below_currency,
+             below_eur = excluded.below_eur, with_delivery = excluded.with_delivery,
+             created_at = excluded.created_at, reached_at = NULL
+       WHERE own.reached_at IS NOT NULL`.execute(transaction);
+  return {
+    successors: [...new Set(found.values())],
+    isComplete: ended.every(({ waits }) => !waits),
+  };
+};
