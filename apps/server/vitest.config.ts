@@ -17,7 +17,7 @@ export default defineConfig({
     retry: process.env['CI'] === undefined ? 0 : 1,
     // Limits for what hangs, not for what is slow, because a busy machine takes ten times as long.
     hookTimeout: 120_000,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     expect: { poll: { interval: 20, timeout: 30_000 } },
   },
 });
