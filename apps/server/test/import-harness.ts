@@ -109,6 +109,15 @@ export const writeFeedFile = async (
   return file;
 };
 
+/** Imports a feed of this text, from a file of this name. */
+export const importText = async (
+  database: TestDatabase,
+  folder: string,
+  { name, text }: { readonly name: string; readonly text: string },
+  choices?: ImportChoices,
+): Promise<ImportResult> =>
+  importFrom(database, folder, await writeFeedFile(folder, name, text), choices);
+
 /** Starts servers of feeds, each for the test that started it; returns their URL. */
 export const useFeedServers = (): ((listener: RequestListener) => Promise<string>) => {
   const closers: (() => void)[] = [];

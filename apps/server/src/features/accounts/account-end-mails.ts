@@ -4,7 +4,7 @@ import { languages, type LanguageCode } from '@izgodno/contract/common/language'
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { mailLanguageOf, showTime } from '#platform/mail/mail-language.ts';
-import { UndeliverableError, type Mail } from '#platform/mail/mailer.ts';
+import { sendIfDeliverable, type Mail } from '#platform/mail/mailer.ts';
 import type { Schema } from '#schema/schema.ts';
 import { linkOriginOf, type AccountsContext } from './accounts-context.ts';
 
@@ -109,13 +109,9 @@ const composeMail = (
 };
 
 export const registerAccountEndMails = (accounts: AccountsContext): void => {
-  const { jobs, mailer, logger } = accounts;
-  jobs.work(mailJob, async (payload) => {
-    await mailer.send(composeMail(accounts, payload)).catch((error: unknown) => {
-      if (!(error instanceof UndeliverableError)) throw error;
-      logger.info({ event: 'mail_undeliverable', err: error }, 'mail refused');
-    });
-  });
+  accounts.jobs.work(mailJob, (payload) =>
+    sendIfDeliverable(accounts, composeMail(accounts, payload)),
+  );
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
-import { UndeliverableError, type Mail } from '#platform/mail/mailer.ts';
+import { sendIfDeliverable, type Mail } from '#platform/mail/mailer.ts';
 import { linkOriginOf, type AccountsContext } from './accounts-context.ts';
 import { allowsAttempt, forgiveAttempts } from './attempt-limits.ts';
 import type { MailLinkPurpose } from './mail-links.ts';
@@ -169,7 +169,7 @@ const send = async (
   { email, isProven }: LinkRecipient,
   { purpose, token, userId, language }: LinkToSend,
 ): Promise<void> => {
-  const { database, mailer, logger, settings } = accounts;
+  const { database, settings } = accounts;
   const name = isProven ? ((await findUser(database, userId))?.name ?? null) : null;
   const profile = await database
     .selectFrom('profiles')
@@ -184,10 +184,7 @@ const send = async (
     siteName: settings.SITE_NAME,
     baseUrl: linkOriginOf(accounts),
   });
-  await mailer.send(mail).catch((error: unknown) => {
-    if (!(error instanceof UndeliverableError)) throw error;
-    logger.info({ event: 'mail_undeliverable', userId, err: error }, 'mail refused');
-  });
+  await sendIfDeliverable(accounts, mail, { userId });
 };
 
 /** Mails the link that `make` makes, if the email address may get a mail now; `make` may return none. */

@@ -164,8 +164,8 @@ const exchange = async (
 
 /**
  * Exchanges a refresh token. One exchanged before, outside the grace and by another attempt, was
- * stolen from its owner or is used by its thief; the session ends for both. Throws `refresh_token_missing`, `refresh_failed`,
- * `rate_limited`.
+ * stolen from its owner or is used by its thief; the session ends for both. Throws
+ * `refresh_token_missing`, `refresh_failed`, `rate_limited`.
  */
 export const refresh: AccountCall<typeof calls.refresh> = async (
   accounts,

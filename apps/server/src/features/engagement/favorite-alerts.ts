@@ -3,13 +3,9 @@ import * as z from 'zod/mini';
 import { currencySchema, type Money } from '@izgodno/contract/common/money';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { dealStatusSchema, type DealStatus } from '@izgodno/contract/deals/vocabulary';
-import { oneAtATime } from '#platform/database/one-at-a-time.ts';
-import { isOneOf } from '#platform/database/is-one-of.ts';
-import { isInRange } from '#platform/database/transaction-position.ts';
-import { AWAITS_GROUPING, readUnreadChanges } from '#features/deals/api.ts';
-import type { Database } from '#schema/schema.ts';
+import { AWAITS_GROUPING } from '#features/deals/api.ts';
 import type { Schema } from '#schema/schema.ts';
-import type { NoticeDraft, NoticeSubject, NoticePublisher, Notify } from '#features/notices/api.ts';
+import type { ChangeNotices, NoticeDraft, NoticeSubject, Notify } from '#features/notices/api.ts';
 import { passOnFavorites } from './pass-on-favorites.ts';
 
 /** A favourite as its user last saw it, and its present state. */
@@ -62,7 +58,6 @@ const rowSchema = z.array(
   }),
 );
 
-const READER = 'favorite-alerts';
 /** Favourites per transaction. */
 const BATCH = 1_000;
 
@@ -127,11 +122,6 @@ const toNotice = (row: z.infer<typeof rowSchema>[number]): NoticeDraft | [] => {
       };
 };
 
-export interface FavoriteAlertsOptions {
-  readonly database: Database;
-  readonly noticePublisher: NoticePublisher;
-}
-
 /** Notifies of some changes of these deals; returns the number of favourites. */
 const notifyAmong = async (
   transaction: Transaction<Schema>,
@@ -145,46 +135,17 @@ const notifyAmong = async (
 };
 
 /**
- * Passes favourites that were removed on to their successors, and notifies users who know that one
- * was removed that it is back. Returns false if some successors are not known yet.
- */
-const passOn = (
-  { noticePublisher }: FavoriteAlertsOptions,
-  among: RawBuilder<unknown>,
-): Promise<boolean> =>
-  noticePublisher.transaction(async (transaction, notify) => {
-    await oneAtATime(transaction, READER);
-    const { successors, isComplete } = await passOnFavorites(transaction, among);
-    const passed = isOneOf('d.id', successors, 'bigint');
-    while (successors.length > 0 && (await notifyAmong(transaction, notify, passed)) > 0);
-    return isComplete;
-  });
-
-/** Passes on what has got a successor only since its deal was removed. */
-export const passOnLate = async (options: FavoriteAlertsOptions): Promise<void> => {
-  await passOn(options, sql`true`);
-};
-
-/**
  * Notifies users of changes of their favourites, exactly once per user and change, because what a
- * user last saw is stored in the transaction that writes the notice.
+ * user last saw is stored in the transaction that writes the notice. Users who know that a favourite
+ * was removed are notified that it is back once it has a successor.
  */
-export const notifyOfFavorites = (options: FavoriteAlertsOptions): Promise<void> =>
-  readUnreadChanges(options.database, READER, async ({ ranges }) => {
-    let isComplete = true;
-    for (const range of ranges) {
-      const among = isInRange('d.change_xid', range);
-      isComplete = (await passOn(options, among)) && isComplete;
-      // A batch may be smaller because its users have changed favourites meanwhile.
-      let taken: number;
-      do {
-        taken = await options.noticePublisher.transaction(async (transaction, notify) => {
-          // Concurrent runs take turns: one that skipped what another has taken could end before the
-          // other fails, and store that all changes were read.
-          await oneAtATime(transaction, READER);
-          return notifyAmong(transaction, notify, among);
-        });
-      } while (taken > 0);
-    }
-    return isComplete;
-  });
+export const createFavoriteNotices = ({
+  database,
+  noticePublisher,
+}: Pick<ChangeNotices, 'database' | 'noticePublisher'>): ChangeNotices => ({
+  database,
+  noticePublisher,
+  reader: 'favorite-alerts',
+  passOn: passOnFavorites,
+  notifyAmong,
+});

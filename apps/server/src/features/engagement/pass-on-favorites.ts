@@ -1,10 +1,7 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
-import * as z from 'zod/mini';
-import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import { AWAITS_GROUPING, findSuccessors } from '#features/deals/api.ts';
+import { findSuccessorsAmong } from '#features/deals/api.ts';
+import type { PassedOn } from '#features/notices/api.ts';
 import type { Schema } from '#schema/schema.ts';
-
-const removedSchema = z.array(z.object({ id: z.int(), waits: z.boolean() }));
 
 /**
  * Makes the deals that replace removed deals `d` of sources favourites in their place. Their prices
@@ -15,26 +12,17 @@ const removedSchema = z.array(z.object({ id: z.int(), waits: z.boolean() }));
 export const passOnFavorites = async (
   transaction: Transaction<Schema>,
   among: RawBuilder<unknown>,
-): Promise<{
-  /** The deals that became favourites. */
-  readonly successors: readonly number[];
-  /** False if some deals may get a successor soon. */
-  readonly isComplete: boolean;
-}> => {
-  const { rows } = await sql`
-    SELECT d.id, ${AWAITS_GROUPING} IS TRUE AS waits FROM deals d
-     WHERE ${among} AND d.deleted_at IS NOT NULL AND d.seller_id IS NULL
-       AND EXISTS (SELECT FROM favorites f WHERE f.deal_id = d.id)`.execute(transaction);
-  const removed = expectShape(removedSchema, rows);
-  const found = await findSuccessors(
+): Promise<PassedOn> => {
+  const { successors, isComplete } = await findSuccessorsAmong(
     transaction,
-    removed.flatMap(({ id, waits }) => (waits ? [] : id)),
+    sql`${among} AND d.deleted_at IS NOT NULL
+        AND EXISTS (SELECT FROM favorites f WHERE f.deal_id = d.id)`,
   );
-  if (found.size > 0)
+  if (successors.size > 0)
     await sql`
       WITH passed AS (
         DELETE FROM favorites f
-         USING unnest(${[...found.keys()]}::bigint[], ${[...found.values()]}::bigint[]) AS found (removed, successor)
+         USING unnest(${[...successors.keys()]}::bigint[], ${[...successors.values()]}::bigint[]) AS found (removed, successor)
          WHERE f.deal_id = found.removed
         RETURNING f.*, found.successor
       )
@@ -47,8 +35,5 @@ export const passOnFavorites = async (
         FROM passed JOIN deals d ON d.id = passed.successor
        ORDER BY passed.user_id, d.id, passed.created_at DESC
       ON CONFLICT DO NOTHING`.execute(transaction);
-  return {
-    successors: [...new Set(found.values())],
-    isComplete: removed.every(({ waits }) => !waits),
-  };
+  return { successors: [...new Set(successors.values())], isComplete };
 };

@@ -8,7 +8,7 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { changeDeals, runOnDealChanges } from '#features/deals/api.ts';
 import { dayOf } from '#platform/clock.ts';
 import type { AccountData } from '#features/accounts/api.ts';
-import type { NoticePublisher } from '#features/notices/api.ts';
+import { notifyOfChanges, passOnLate, type NoticePublisher } from '#features/notices/api.ts';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import * as calls from '@izgodno/contract/engagement/calls';
 import { createCallAdder } from '#platform/http/add-call.ts';
@@ -25,7 +25,7 @@ import {
 import { refreshPopularity } from './popularity.ts';
 import { decayTemperatures } from './votes/temperature.ts';
 import { voteOnDeal } from './votes/vote-on-deal.ts';
-import { notifyOfFavorites, passOnLate } from './favorite-alerts.ts';
+import { createFavoriteNotices } from './favorite-alerts.ts';
 
 const BATCH = 2_000;
 
@@ -139,13 +139,14 @@ export const registerEngagement = (
   accountData.exports('likes', (userId) => readMarksOf(database, 'deal_likes', userId));
   accountData.exports('votes', (userId) => readVotesOf(database, userId));
 
+  const notices = createFavoriteNotices(dependencies);
   runOnDealChanges(
     app,
     { ...dependencies, delayMs: ALERT_DELAY_MS, cron: '* * * * *' },
     favoriteAlertsJob,
-    () => notifyOfFavorites(dependencies),
+    () => notifyOfChanges(notices),
   );
-  jobs.work(passOnFavoritesJob, () => passOnLate(dependencies));
+  jobs.work(passOnFavoritesJob, () => passOnLate(notices));
   jobs.schedule(passOnFavoritesJob, '20 * * * *', {});
   jobs.work(announceCountsJob, () => announceCounts(database, bus));
   jobs.schedule(announceCountsJob, '*/5 * * * *', {});

@@ -11,7 +11,7 @@ import { CallError } from '#platform/http/errors.ts';
 import { passOverForms } from '#platform/http/pass-over-forms.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
-import { UndeliverableError, type Mail } from '#platform/mail/mailer.ts';
+import { sendIfDeliverable, type Mail } from '#platform/mail/mailer.ts';
 import type { Pseudonyms } from '#features/visitors/api.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';
 import { sendWeeklyIssue, type IssueContext } from './weekly-issue.ts';
@@ -136,7 +136,7 @@ const findUnconfirmed = async ({ database }: NewsletterContext, email: string) =
 const mailConfirmation = async (context: NewsletterContext, email: string): Promise<void> => {
   const asked = await findUnconfirmed(context, email.toLowerCase());
   if (asked === null) return;
-  const { mailer, siteName, baseUrl, logger } = context;
+  const { siteName, baseUrl } = context;
   const { language, token } = asked;
   const link = `${baseUrl}/welcome?lang=${language}#newsletter=${token}`;
   const leaving = `${baseUrl}/newsletter/leave?lang=${language}#token=${token}`;
@@ -155,10 +155,7 @@ const mailConfirmation = async (context: NewsletterContext, email: string): Prom
       footer: [{ text: words.leave, url: leaving }],
     }),
   };
-  await mailer.send(mail).catch((error: unknown) => {
-    if (!(error instanceof UndeliverableError)) throw error;
-    logger.info({ event: 'mail_undeliverable', err: error }, 'mail refused');
-  });
+  await sendIfDeliverable(context, mail);
 };
 
 /** Also ends the links that would confirm them. */

@@ -1,3 +1,9 @@
 export type { NoticeDraft, NoticeSubject, NoticePublisher, Notify } from './notice-publisher.ts';
+export {
+  notifyOfChanges,
+  passOnLate,
+  type ChangeNotices,
+  type PassedOn,
+} from './notify-of-changes.ts';
 export { eraseSubscriptionsOf } from './push-subscriptions.ts';
 export { registerNotices } from './register-notices.ts';

@@ -6,8 +6,8 @@ import { createCallAdder } from '#platform/http/add-call.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { AccountData } from '#features/accounts/api.ts';
 import { runOnDealChanges } from '#features/deals/api.ts';
-import type { NoticePublisher } from '#features/notices/api.ts';
-import { notifyOfPrices, passOnLate } from './notify-of-prices.ts';
+import { notifyOfChanges, passOnLate, type NoticePublisher } from '#features/notices/api.ts';
+import { createPriceNotices } from './notify-of-prices.ts';
 import {
   listPriceAlerts,
   readAlertsOf,
@@ -48,12 +48,13 @@ export const registerPriceAlerts = (
   dependencies.accountData.exports('priceAlerts', (userId) =>
     readAlertsOf(dependencies.database, userId),
   );
+  const notices = createPriceNotices(dependencies);
   runOnDealChanges(
     app,
     { ...dependencies, delayMs: ALERT_DELAY_MS, cron: '* * * * *' },
     priceAlertsJob,
-    () => notifyOfPrices(dependencies),
+    () => notifyOfChanges(notices),
   );
-  dependencies.jobs.work(passOnAlertsJob, () => passOnLate(dependencies));
+  dependencies.jobs.work(passOnAlertsJob, () => passOnLate(notices));
   dependencies.jobs.schedule(passOnAlertsJob, '25 * * * *', {});
 };

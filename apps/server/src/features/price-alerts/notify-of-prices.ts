@@ -3,15 +3,10 @@ import * as z from 'zod/mini';
 import { currencySchema } from '@izgodno/contract/common/money';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { Clock } from '#platform/clock.ts';
-import { oneAtATime } from '#platform/database/one-at-a-time.ts';
-import { isOneOf } from '#platform/database/is-one-of.ts';
-import { isInRange } from '#platform/database/transaction-position.ts';
-import { readUnreadChanges } from '#features/deals/api.ts';
-import type { NoticeDraft, NoticePublisher, Notify } from '#features/notices/api.ts';
-import type { Database, Schema } from '#schema/schema.ts';
+import type { ChangeNotices, NoticeDraft } from '#features/notices/api.ts';
+import type { Schema } from '#schema/schema.ts';
 import { passOnAlerts } from './pass-on-alerts.ts';
 
-const READER = 'price-alerts';
 /** Alerts per transaction. */
 const BATCH = 1_000;
 
@@ -86,61 +81,27 @@ const endAlerts = async (
      WHERE a.user_id = r.user_id AND a.deal_id = r.deal_id`.execute(transaction);
 };
 
-export interface NotifyOfPricesOptions {
-  readonly database: Database;
+export interface PriceNoticesOptions extends Pick<ChangeNotices, 'database' | 'noticePublisher'> {
   readonly clock: Clock;
-  readonly noticePublisher: NoticePublisher;
 }
-
-/** Notifies of some alerts of these deals; returns their number. */
-const notifyAmong = async (
-  { clock }: NotifyOfPricesOptions,
-  transaction: Transaction<Schema>,
-  notify: Notify,
-  among: RawBuilder<unknown>,
-): Promise<number> => {
-  const rows = await takeReached(transaction, among);
-  await notify(rows.map(toNotice));
-  await endAlerts(transaction, rows, new Date(clock.now()));
-  return rows.length;
-};
-
-/**
- * Passes alerts of ended deals on to their successors, and notifies of those whose price is reached
- * there. Returns false if some successors are not known yet.
- */
-const passOn = (options: NotifyOfPricesOptions, among: RawBuilder<unknown>): Promise<boolean> =>
-  options.noticePublisher.transaction(async (transaction, notify) => {
-    await oneAtATime(transaction, READER);
-    const { successors, isComplete } = await passOnAlerts(transaction, among);
-    const passed = isOneOf('d.id', successors, 'bigint');
-    while (successors.length > 0 && (await notifyAmong(options, transaction, notify, passed)) > 0);
-    return isComplete;
-  });
-
-/** Passes on what has got a successor only since its deal ended. */
-export const passOnLate = async (options: NotifyOfPricesOptions): Promise<void> => {
-  await passOn(options, sql`true`);
-};
 
 /**
  * Notifies users of prices below those they asked for. Each alert ends in the transaction that
  * writes its notice, so a user is notified once, also if a run is repeated after a crash.
  */
-export const notifyOfPrices = (options: NotifyOfPricesOptions): Promise<void> =>
-  readUnreadChanges(options.database, READER, async ({ ranges }) => {
-    let isComplete = true;
-    for (const range of ranges) {
-      const among = isInRange('d.change_xid', range);
-      isComplete = (await passOn(options, among)) && isComplete;
-      let taken: number;
-      do {
-        taken = await options.noticePublisher.transaction(async (transaction, notify) => {
-          // See `takeChanged` of favourites.
-          await oneAtATime(transaction, READER);
-          return notifyAmong(options, transaction, notify, among);
-        });
-      } while (taken > 0);
-    }
-    return isComplete;
-  });
+export const createPriceNotices = ({
+  clock,
+  database,
+  noticePublisher,
+}: PriceNoticesOptions): ChangeNotices => ({
+  database,
+  noticePublisher,
+  reader: 'price-alerts',
+  passOn: passOnAlerts,
+  async notifyAmong(transaction, notify, among) {
+    const rows = await takeReached(transaction, among);
+    await notify(rows.map(toNotice));
+    await endAlerts(transaction, rows, new Date(clock.now()));
+    return rows.length;
+  },
+});

@@ -1,10 +1,7 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
-import * as z from 'zod/mini';
-import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import { AWAITS_GROUPING, findSuccessors } from '#features/deals/api.ts';
+import { findSuccessorsAmong } from '#features/deals/api.ts';
+import type { PassedOn } from '#features/notices/api.ts';
 import type { Schema } from '#schema/schema.ts';
-
-const endedSchema = z.array(z.object({ id: z.int(), waits: z.boolean() }));
 
 /**
  * Passes open alerts of ended deals `d` of sources on to the deals that replace them. One that its
@@ -13,28 +10,17 @@ const endedSchema = z.array(z.object({ id: z.int(), waits: z.boolean() }));
 export const passOnAlerts = async (
   transaction: Transaction<Schema>,
   among: RawBuilder<unknown>,
-): Promise<{
-  /** The deals that got alerts. */
-  readonly successors: readonly number[];
-  /** False if some deals may get a successor soon. */
-  readonly isComplete: boolean;
-}> => {
-  const { rows } = await sql`
-    SELECT d.id, ${AWAITS_GROUPING} IS TRUE AS waits FROM deals d
-     WHERE ${among} AND (d.status <> 'active' OR d.deleted_at IS NOT NULL) AND d.seller_id IS NULL
-       AND EXISTS (SELECT FROM price_alerts a WHERE a.deal_id = d.id AND a.reached_at IS NULL)`.execute(
+): Promise<PassedOn> => {
+  const { successors, isComplete } = await findSuccessorsAmong(
     transaction,
+    sql`${among} AND (d.status <> 'active' OR d.deleted_at IS NOT NULL)
+        AND EXISTS (SELECT FROM price_alerts a WHERE a.deal_id = d.id AND a.reached_at IS NULL)`,
   );
-  const ended = expectShape(endedSchema, rows);
-  const found = await findSuccessors(
-    transaction,
-    ended.flatMap(({ id, waits }) => (waits ? [] : id)),
-  );
-  if (found.size > 0)
+  if (successors.size > 0)
     await sql`
       WITH passed AS (
         DELETE FROM price_alerts a
-         USING unnest(${[...found.keys()]}::bigint[], ${[...found.values()]}::bigint[]) AS found (ended, successor)
+         USING unnest(${[...successors.keys()]}::bigint[], ${[...successors.values()]}::bigint[]) AS found (ended, successor)
          WHERE a.deal_id = found.ended AND a.reached_at IS NULL
         RETURNING a.*, found.successor
       )
@@ -48,8 +34,5 @@ export const passOnAlerts = async (
              below_eur = excluded.below_eur, with_delivery = excluded.with_delivery,
              created_at = excluded.created_at, reached_at = NULL
        WHERE own.reached_at IS NOT NULL`.execute(transaction);
-  return {
-    successors: [...new Set(found.values())],
-    isComplete: ended.every(({ waits }) => !waits),
-  };
+  return { successors: [...new Set(successors.values())], isComplete };
 };

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { MailKind, StoppableMailKind } from '@izgodno/contract/system/mail-calls';
 
 interface BaseMail {
@@ -47,6 +48,21 @@ export interface Mailer {
   verify(): Promise<void>;
   close(): void;
 }
+
+/**
+ * Sends a mail; one whose address is unknown is only noted in the log, with these details, because a
+ * retry would not help.
+ */
+export const sendIfDeliverable = async (
+  { mailer, logger }: { readonly mailer: Mailer; readonly logger: FastifyBaseLogger },
+  mail: Mail,
+  details: Readonly<Record<string, string>> = {},
+): Promise<void> => {
+  await mailer.send(mail).catch((error: unknown) => {
+    if (!(error instanceof UndeliverableError)) throw error;
+    logger.info({ event: 'mail_undeliverable', ...details, err: error }, 'mail refused');
+  });
+};
 
 const rejectUnconfigured = (): Promise<never> =>
   Promise.reject(new Error('No mail server is configured (SMTP_URL).'));

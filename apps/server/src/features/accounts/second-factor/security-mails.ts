@@ -4,7 +4,7 @@ import type { LanguageCode } from '@izgodno/contract/common/language';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { mailLanguageOf } from '#platform/mail/mail-language.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
-import { UndeliverableError, type Mail } from '#platform/mail/mailer.ts';
+import { sendIfDeliverable, type Mail } from '#platform/mail/mailer.ts';
 import type { Schema } from '#schema/schema.ts';
 import { linkOriginOf, type AccountsContext } from '../accounts-context.ts';
 import { findUser } from '../session-repository.ts';
@@ -93,7 +93,7 @@ const mailJob = defineJob({
 
 /** Registers the job that mails the owner of an account whose address is proven. */
 export const registerSecurityMails = (accounts: AccountsContext): void => {
-  const { database, jobs, mailer, logger, settings } = accounts;
+  const { database, jobs, settings } = accounts;
   jobs.work(mailJob, async ({ userId, change }) => {
     const user = await findUser(database, userId);
     if (user === null || user.email_confirmed_at === null) return;
@@ -125,10 +125,7 @@ export const registerSecurityMails = (accounts: AccountsContext): void => {
         },
       }),
     };
-    await mailer.send(mail).catch((error: unknown) => {
-      if (!(error instanceof UndeliverableError)) throw error;
-      logger.info({ event: 'mail_undeliverable', userId, err: error }, 'mail refused');
-    });
+    await sendIfDeliverable(accounts, mail, { userId });
   });
 };
 

@@ -55,11 +55,13 @@ export const toMappedDeal = (row: StoredRow): MappedDeal => ({
   variants: row.variants ?? [],
 });
 
+/** A row of `import_unusable` as an `UnusableRow`. */
+export const UNUSABLE_ROW = `jsonb_build_object('id', id, 'productId', product_id, 'unavailable', unavailable)`;
+
 const FIND_PRODUCTS = `
   SELECT given.rows, ${STORED_COLUMNS}
     FROM (
-      SELECT product_id, jsonb_agg(jsonb_build_object(
-               'id', id, 'productId', product_id, 'unavailable', unavailable)) AS rows
+      SELECT product_id, jsonb_agg(${UNUSABLE_ROW}) AS rows
         FROM pg_temp.import_unusable WHERE product_id = ANY ($2) GROUP BY product_id
     ) AS given
     CROSS JOIN LATERAL (

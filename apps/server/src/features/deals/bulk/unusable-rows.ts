@@ -3,7 +3,7 @@ import { foldChoices } from './fold-choices.ts';
 import { type RetainedDeal, restore, withIdentityOf } from './retained-deals.ts';
 import type { MappedDeal, Unavailability, UnusableRow } from './mapped-deal.ts';
 import type { Staging } from './staging.ts';
-import { STORED_COLUMNS, type StoredRow, toMappedDeal } from './stored-deals.ts';
+import { STORED_COLUMNS, type StoredRow, toMappedDeal, UNUSABLE_ROW } from './stored-deals.ts';
 
 /** Deals whose rows say that they are unavailable, staged at once. */
 const BATCH_DEALS = 500;
@@ -19,16 +19,14 @@ const ADD = `
   SELECT row ->> 'id', row ->> 'productId', row ->> 'unavailable'
     FROM jsonb_array_elements($1::jsonb) AS row`;
 
-const ROW = `jsonb_build_object('id', id, 'productId', product_id, 'unavailable', unavailable)`;
-
 // The lateral join with LIMIT makes one index look-up per id.
 const FIND_NAMED = `
   INSERT INTO pg_temp.import_named
   SELECT known.id, jsonb_agg(named.row)
     FROM (
-      SELECT id AS name, ${ROW} AS row FROM pg_temp.import_unusable
+      SELECT id AS name, ${UNUSABLE_ROW} AS row FROM pg_temp.import_unusable
       UNION ALL
-      SELECT product_id, ${ROW} FROM pg_temp.import_unusable
+      SELECT product_id, ${UNUSABLE_ROW} FROM pg_temp.import_unusable
     ) AS named
    CROSS JOIN LATERAL (
      SELECT id FROM deals WHERE source_id = $1 AND external_id = named.name LIMIT 1

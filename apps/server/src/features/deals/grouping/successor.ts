@@ -67,3 +67,27 @@ const GROUPING_MS = 10 * MINUTE_MS;
 export const AWAITS_GROUPING: RawBuilder<boolean> = sql`
   (d.deleted_at > now() - make_interval(secs => ${GROUPING_MS / SECOND_MS})
    AND EXISTS (SELECT FROM offer_keys WHERE offer_keys.deal_id = d.id))`;
+
+const endedSchema = z.array(z.object({ id: z.int(), waits: z.boolean() }));
+
+/**
+ * The successors of the ended deals `d` of sources that match a condition; incomplete if some of them
+ * may get one soon.
+ */
+export const findSuccessorsAmong = async (
+  connection: Connection,
+  condition: RawBuilder<unknown>,
+): Promise<{
+  readonly successors: ReadonlyMap<number, number>;
+  readonly isComplete: boolean;
+}> => {
+  const { rows } = await sql`
+    SELECT d.id, ${AWAITS_GROUPING} IS TRUE AS waits FROM deals d
+     WHERE d.seller_id IS NULL AND ${condition}`.execute(connection);
+  const ended = expectShape(endedSchema, rows);
+  const settled = ended.flatMap(({ id, waits }) => (waits ? [] : id));
+  return {
+    successors: await findSuccessors(connection, settled),
+    isComplete: settled.length === ended.length,
+  };
+};

@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest';
-import { importFrom, useFolder, writeFeedFile } from '#test/import-harness.ts';
+import { importText, useFolder } from '#test/import-harness.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 
 const database = useTestDatabase();
 const folder = useFolder();
 
-const importText = async (sourceId: string, text: string) =>
-  importFrom(
-    database.current,
-    folder.path,
-    await writeFeedFile(folder.path, `${sourceId}.tsv`, text),
-    { sourceId },
-  );
+const importAs = (sourceId: string, text: string) =>
+  importText(database.current, folder.path, { name: `${sourceId}.tsv`, text }, { sourceId });
 
 const HEADER = 'id\ttitle\tlink\tavailability\tprice';
 const rowsOf = (count: number): string =>
@@ -41,8 +36,8 @@ const activeOf = async (sourceId: string) => {
 
 test('a tab-separated feed that breaks off in its last price changes no price', async () => {
   const whole = rowsOf(5);
-  await importText('in-price', whole);
-  const { counts } = await importText('in-price', whole.slice(0, -'9.00 EUR\n'.length));
+  await importAs('in-price', whole);
+  const { counts } = await importAs('in-price', whole.slice(0, -'9.00 EUR\n'.length));
   expect(counts).toMatchObject({ rejected: 1, unchanged: 4, updated: 0, removed: 0 });
   expect(await activeOf('in-price')).toEqual(Array.from({ length: 5 }, () => 199_00));
 });
@@ -52,8 +47,8 @@ const openEnded = (price: string): string =>
   `${rowsOf(2)}n2\tЧайник 2\thttps://s.example.bg/2\tin_stock\t${price}`;
 
 test('a tab-separated feed that never ends with a line end changes its last product', async () => {
-  await importText('open-ended', openEnded('50.00 EUR'));
-  const { counts } = await importText('open-ended', openEnded('40.00 EUR'));
+  await importAs('open-ended', openEnded('50.00 EUR'));
+  const { counts } = await importAs('open-ended', openEnded('40.00 EUR'));
   expect(counts).toMatchObject({ rejected: 0, updated: 1 });
   expect(await activeOf('open-ended')).toEqual([199_00, 199_00, 40_00]);
 });
@@ -61,16 +56,16 @@ test('a tab-separated feed that never ends with a line end changes its last prod
 test('a tab-separated feed that lost a third of its rows withdraws them at the second time', async () => {
   const whole = rowsOf(40);
   const half = firstRows(whole, 20);
-  await importText('at-row', whole);
-  expect(await importText('at-row', half)).toMatchObject({
+  await importAs('at-row', whole);
+  expect(await importAs('at-row', half)).toMatchObject({
     counts: { removed: 0 },
     note: { code: 'WITHDRAWALS_HELD_BACK', detail: expect.stringContaining('20 of 40') },
   });
-  expect(await importText('at-row', firstRows(whole, 12))).toMatchObject({
+  expect(await importAs('at-row', firstRows(whole, 12))).toMatchObject({
     counts: { removed: 0 },
   });
-  expect(await importText('at-row', whole)).toMatchObject({ note: null });
-  await importText('at-row', half);
-  expect(await importText('at-row', half)).toMatchObject({ counts: { removed: 20 }, note: null });
+  expect(await importAs('at-row', whole)).toMatchObject({ note: null });
+  await importAs('at-row', half);
+  expect(await importAs('at-row', half)).toMatchObject({ counts: { removed: 20 }, note: null });
   expect(await activeOf('at-row')).toHaveLength(20);
 });

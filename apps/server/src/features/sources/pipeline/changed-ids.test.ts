@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest';
-import { feedOf, importFrom, useFolder, writeFeedFile } from '#test/import-harness.ts';
+import { feedOf, importText, useFolder } from '#test/import-harness.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 
 const database = useTestDatabase();
 const folder = useFolder();
 
-const importText = async (sourceId: string, text: string) =>
-  importFrom(
-    database.current,
-    folder.path,
-    await writeFeedFile(folder.path, `${sourceId}.xml`, text),
-    { sourceId },
-  );
+const importAs = (sourceId: string, text: string) =>
+  importText(database.current, folder.path, { name: `${sourceId}.xml`, text }, { sourceId });
 
 const dealsOf = async (sourceId: string) => {
   const { rows } = await database.current.pool.query<{ id: number; external_id: string }>(
@@ -37,9 +32,9 @@ const sizes = (...ids: readonly string[]): string =>
 const renamed = (text: string): string => text.replaceAll('<g:id>', '<g:id>new-');
 
 test('deals keep their history when a shop gives all of them other ids, and that is reported', async () => {
-  await importText('renaming', shop('10 EUR'));
+  await importAs('renaming', shop('10 EUR'));
   const before = await dealsOf('renaming');
-  const { counts, note } = await importText('renaming', renamed(shop('12 EUR')));
+  const { counts, note } = await importAs('renaming', renamed(shop('12 EUR')));
   expect(counts).toMatchObject({ inserted: 0, updated: 20, removed: 0 });
   expect(note).toMatchObject({ code: 'IDS_CHANGED', detail: expect.stringContaining('20 of 20') });
   expect(await dealsOf('renaming')).toEqual(
@@ -50,15 +45,15 @@ test('deals keep their history when a shop gives all of them other ids, and that
       prices: [1_000, 1_200],
     })),
   );
-  expect(await importText('renaming', renamed(shop('12 EUR')))).toMatchObject({
+  expect(await importAs('renaming', renamed(shop('12 EUR')))).toMatchObject({
     counts: { unchanged: 20 },
     note: null,
   });
 });
 
 test('a few changed ids are no news', async () => {
-  await importText('few', shop('10 EUR'));
-  const { counts, note } = await importText(
+  await importAs('few', shop('10 EUR'));
+  const { counts, note } = await importAs(
     'few',
     shop('10 EUR').replace('<g:id>3<', '<g:id>new-3<'),
   );
@@ -66,16 +61,16 @@ test('a few changed ids are no news', async () => {
 });
 
 test('a GTIN identifies a deal whose page moved too', async () => {
-  await importText('moved', coded('a'));
+  await importAs('moved', coded('a'));
   const [before] = await dealsOf('moved');
-  await importText('moved', coded('b'));
+  await importAs('moved', coded('b'));
   expect(await dealsOf('moved')).toEqual([{ ...before, external_id: 'b' }]);
 });
 
 test('offers that share a page are not taken for each other', async () => {
-  await importText('sizes', sizes('41', '42'));
+  await importAs('sizes', sizes('41', '42'));
   const before = await dealsOf('sizes');
-  const { counts } = await importText('sizes', sizes('43', '44'));
+  const { counts } = await importAs('sizes', sizes('43', '44'));
   expect(counts).toMatchObject({ inserted: 2, removed: 2, updated: 0 });
   expect((await dealsOf('sizes')).slice(0, 2)).toMatchObject(
     before.map(({ id }) => ({ id, status: 'deleted' })),

@@ -3,7 +3,7 @@ import { getDeal } from '@izgodno/contract/deals/calls';
 import { listDeals } from '@izgodno/contract/search/calls';
 import { createPostgresDealSearch } from '#features/search/engine/postgres/postgres-search.ts';
 import { buildTestApp } from '#test/build-test-app.ts';
-import { importFrom, useFolder, writeFeedFile } from '#test/import-harness.ts';
+import { importText, useFolder } from '#test/import-harness.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 
 const database = useTestDatabase();
@@ -28,8 +28,7 @@ const itemOf = ({ id, group, size, price = '50 EUR', stock = 'in_stock', more = 
 const importItems = async (sourceId: string, items: readonly Item[]) => {
   const text = `<rss xmlns:g="http://base.google.com/ns/1.0"><channel><title>Магазин</title>
     <link>https://s.example.bg</link>${items.map(itemOf).join('')}</channel></rss>`;
-  const file = await writeFeedFile(folder.path, `${sourceId}.xml`, text);
-  return importFrom(database.current, folder.path, file, { sourceId });
+  return importText(database.current, folder.path, { name: `${sourceId}.xml`, text }, { sourceId });
 };
 
 const dealsOf = (sourceId: string) =>

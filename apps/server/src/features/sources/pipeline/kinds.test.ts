@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importFrom, useFolder, writeFeedFile } from '#test/import-harness.ts';
+import { importText, useFolder } from '#test/import-harness.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 
 const database = useTestDatabase();
@@ -20,8 +20,7 @@ const itemOf = ({ title, google, type }: Item, at: number): string =>
 const importItems = async (sourceId: string, items: readonly Item[]) => {
   const text = `<rss xmlns:g="http://base.google.com/ns/1.0"><channel><title>Магазин</title>
     <link>https://s.example.bg</link>${items.map(itemOf).join('')}</channel></rss>`;
-  const file = await writeFeedFile(folder.path, `${sourceId}.xml`, text);
-  await importFrom(database.current, folder.path, file, { sourceId });
+  await importText(database.current, folder.path, { name: `${sourceId}.xml`, text }, { sourceId });
 };
 
 const dealsOf = async (sourceId: string) => {

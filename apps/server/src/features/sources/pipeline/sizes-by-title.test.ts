@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { importFrom, useFolder, writeFeedFile } from '#test/import-harness.ts';
+import { importText, useFolder } from '#test/import-harness.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 
 const database = useTestDatabase();
@@ -22,8 +22,12 @@ const itemOf = ({ size, title = 'Маратонки Рим', price = '50', image
 const importItems = async (items: readonly Item[]) => {
   const text = `<rss xmlns:g="http://base.google.com/ns/1.0"><channel><title>Магазин</title>
     <link>https://s.example.bg</link>${items.map(itemOf).join('')}</channel></rss>`;
-  const file = await writeFeedFile(folder.path, 'feed.xml', text);
-  return importFrom(database.current, folder.path, file, { sourceId: 'sizes' });
+  return importText(
+    database.current,
+    folder.path,
+    { name: 'feed.xml', text },
+    { sourceId: 'sizes' },
+  );
 };
 
 /** The titles of the deals with the sizes of each. */

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
-import { feedOf, importFrom, type Offer, useFolder, writeFeedFile } from '#test/import-harness.ts';
+import { feedOf, importText, type Offer, useFolder } from '#test/import-harness.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 
 const database = useTestDatabase();
 const folder = useFolder();
 
 const importOffers = async (sourceId: string, offers: readonly Offer[]) => {
-  const file = await writeFeedFile(folder.path, `${sourceId}.xml`, feedOf(offers));
-  const { counts } = await importFrom(database.current, folder.path, file, { sourceId });
+  const { counts } = await importText(
+    database.current,
+    folder.path,
+    { name: `${sourceId}.xml`, text: feedOf(offers) },
+    { sourceId },
+  );
   return counts;
 };
 
