@@ -29,6 +29,8 @@ const settings = {
   showSoldCount: true,
 };
 
+const boris = { id: '01939f7e-6c00-7000-8000-00000000000b', name: 'Boris' };
+
 /** A moderator's queue in which nothing waits. */
 const emptyQueue = {
   'GET /api/chat/reports': () => Response.json({ success: true, reports: [] }),
@@ -148,6 +150,48 @@ describe('moderation', () => {
     await expect.element(screen.getByText('Nothing to review')).toBeVisible();
   });
 
+  test('hides the queue once the user is no moderator any more', async () => {
+    user = { ...mila, role: 'moderator' };
+    const items = [{ deal: deal(5), firstReportedAt: report.createdAt, reports: [report] }];
+    let isModerator = true;
+    responses = {
+      ...emptyQueue,
+      'GET /api/moderation/reports': () =>
+        isModerator
+          ? Response.json({ success: true, total: 1, items, nextCursor: null })
+          : rejection(403, 'forbidden'),
+      'POST /api/moderation/deals/5': () => rejection(403, 'forbidden'),
+    };
+    signIn(user);
+    const screen = await open('/moderation');
+    await screen.getByRole('button', { name: 'Remove: Deal 5' }).click();
+    isModerator = false;
+    const dialog = screen.getByRole('dialog', { name: 'Remove' });
+    await dialog.getByRole('textbox').fill('A scam indeed');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expect.element(screen.getByText(/Asks for money first/)).not.toBeInTheDocument();
+  });
+
+  test('leaves what concerns the moderator to another', async () => {
+    user = { ...mila, role: 'moderator' };
+    const own = { subjectId: mila.id, user: { id: mila.id, name: 'Mila' }, rating: null };
+    const reports = [{ ...report, reason: 'abuse' }];
+    const items = [{ ...own, firstReportedAt: report.createdAt, reports }];
+    responses = {
+      ...emptyQueue,
+      'GET /api/moderation/member-reports': () => Response.json({ success: true, items }),
+    };
+    signIn(user);
+    const screen = await open('/moderation');
+    await expect
+      .element(screen.getByText('This concerns you, so another moderator decides.'))
+      .toBeVisible();
+    await expect
+      .element(screen.getByRole('button', { name: 'Close the reports: Mila' }))
+      .not.toBeInTheDocument();
+  });
+
   test('has messages in the same queue, and deletes one as it closes its reports', async () => {
     user = { ...mila, role: 'admin' };
     const id = '01939f7e-6c00-7000-8000-000000000007';
@@ -157,7 +201,7 @@ describe('moderation', () => {
       seq: 1,
       version: 1,
       clientId: id,
-      sender: { id: mila.id, name: 'Boris' },
+      sender: boris,
       text: 'Buy now!!!',
       attachments: [],
       links: [],
@@ -259,7 +303,7 @@ describe('moderation', () => {
       {
         id,
         text: 'I have a receipt',
-        user: { id: '01939f7e-6c00-7000-8000-00000000000b', name: 'Boris' },
+        user: boris,
         createdAt: '2026-11-02T10:00:00Z',
         decision: { ...decision, actor: { id: mila.id, name: 'Ana' } },
       },
@@ -293,7 +337,7 @@ describe('moderation', () => {
     const id = '01939f7e-6c00-7000-8000-000000000013';
     const rated = { id: '01939f7e-6c00-7000-8000-00000000000c', name: 'Vera' };
     const rating = { stars: 1, text: 'A thief', rated };
-    const item = { subjectId: id, user: { id: mila.id, name: 'Boris' }, rating };
+    const item = { subjectId: id, user: boris, rating };
     let items: object[] = [
       { ...item, firstReportedAt: report.createdAt, reports: [{ ...report, reason: 'abuse' }] },
     ];

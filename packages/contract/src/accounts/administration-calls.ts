@@ -88,13 +88,13 @@ export const getUser = defineCall({
     }),
     /** The number of messages and comments. */
     messages: z.int(),
-    /** Reports of posts and messages, decided ones too. */
+    /** Reports of the user, their posts, messages and ratings, decided ones too. */
     reports: z.object({
       total: z.int(),
       items: z.array(
         z.object({
           id: z.string(),
-          about: z.enum(['deal', 'message']),
+          about: z.enum(['deal', 'message', 'user', 'rating']),
           subjectId: z.string(),
           reason: z.string(),
           note: z.string(),

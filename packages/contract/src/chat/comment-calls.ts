@@ -7,6 +7,7 @@ import { linesOfText } from '../common/text.ts';
 import { dealIdSchema } from '../deals/deal.ts';
 import { channelIdSchema } from './channel.ts';
 import { messageIdSchema, messageSchema } from './message.ts';
+import { removalBody } from './message-calls.ts';
 
 export const COMMENT_LENGTH = { minimum: 1, maximum: 2_000 } as const;
 export const COMMENTS_PAGE_LIMIT = { default: 50, maximum: 100 } as const;
@@ -89,5 +90,6 @@ export const deleteComment = defineCall({
   scope: 'chat:write',
   errors: ['not_a_member'],
   params: commentParams,
+  body: removalBody,
   response: commentResponse,
 });

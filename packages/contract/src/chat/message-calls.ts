@@ -8,6 +8,7 @@ import { searchText, wholeNumber } from '../common/query-values.ts';
 import { fileIdSchema } from '../uploads/file.ts';
 import { WAVEFORM_BARS } from '../uploads/limits.ts';
 import { userIdSchema } from '../accounts/session.ts';
+import { moderationReasonSchema } from '../audit/calls.ts';
 import { channelIdSchema } from './channel.ts';
 import {
   ATTACHMENTS_LIMIT,
@@ -246,6 +247,14 @@ export const updateMessage = defineCall({
   response: z.object({ ...updatedFiles, message: messageSchema }),
 });
 
+/** Clients of version 0.1.0 send no body. */
+export const removalBody = z.optional(
+  z.strictObject({
+    /** Of a moderator for deleting another member's message; its sender reads it. */
+    reason: z.optional(moderationReasonSchema),
+  }),
+);
+
 export const deleteMessage = defineCall({
   method: 'DELETE',
   path: '/api/message/:id',
@@ -256,6 +265,7 @@ export const deleteMessage = defineCall({
   scope: 'chat:write',
   errors: ['not_a_member'],
   params: messageParams,
+  body: removalBody,
   response: messageResponse,
 });
 

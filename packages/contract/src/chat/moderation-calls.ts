@@ -3,7 +3,6 @@ import { defineCall } from '../common/call.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { pageQuery } from '../common/page.ts';
-import { wholeNumber } from '../common/query-values.ts';
 import { linesOfText } from '../common/text.ts';
 import { userIdSchema } from '../accounts/session.ts';
 import { moderationReasonSchema } from '../audit/calls.ts';
@@ -162,10 +161,12 @@ export const listMessageReports = defineCall({
   limit: { cost: 2 },
   audit: false,
   scope: 'moderation:read',
-  query: z.strictObject({
-    limit: z._default(wholeNumber(1, CHANNEL_PAGE_LIMIT.maximum), CHANNEL_PAGE_LIMIT.default),
+  query: z.strictObject(pageQuery(CHANNEL_PAGE_LIMIT)),
+  response: z.object({
+    success: z.literal(true),
+    reports: z.array(messageReportSchema),
+    nextCursor: z._default(z.nullable(z.string()), null),
   }),
-  response: z.object({ success: z.literal(true), reports: z.array(messageReportSchema) }),
 });
 
 export const closeMessageReports = defineCall({

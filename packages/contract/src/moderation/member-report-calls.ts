@@ -4,7 +4,7 @@ import { moderationReasonSchema } from '../audit/calls.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { defineCall } from '../common/call.ts';
 import { HOUR_MS, MINUTE_MS } from '../common/durations.ts';
-import { wholeNumber } from '../common/query-values.ts';
+import { pageQuery } from '../common/page.ts';
 import { linesOfText } from '../common/text.ts';
 import { REPORT_NOTE_LENGTH, REPORTS_PAGE_LIMIT } from './calls.ts';
 
@@ -76,10 +76,13 @@ export const listMemberReports = defineCall({
   limit: { cost: 2 },
   audit: false,
   scope: 'moderation:read',
-  query: z.strictObject({
-    limit: z._default(wholeNumber(1, REPORTS_PAGE_LIMIT.maximum), REPORTS_PAGE_LIMIT.maximum),
+  // Clients of version 0.1.0 read one page.
+  query: z.strictObject(pageQuery({ ...REPORTS_PAGE_LIMIT, default: REPORTS_PAGE_LIMIT.maximum })),
+  response: z.object({
+    success: z.literal(true),
+    items: z.array(reportedMemberSchema),
+    nextCursor: z._default(z.nullable(z.string()), null),
   }),
-  response: z.object({ success: z.literal(true), items: z.array(reportedMemberSchema) }),
 });
 
 export const closeMemberReports = defineCall({

@@ -145,3 +145,48 @@ test('open reports of one member are limited', async () => {
     'limit_reached',
   );
 });
+
+const closingBy = (who: Member, subjectId: string) => ({
+  token: who.token,
+  params: { subjectId },
+  body: { reason: 'Няма нищо' },
+});
+
+test('no moderator decides on reports of themselves, or on a rating that they gave or got', async () => {
+  const other = await users.current.member('moderator');
+  const rejectionOf = async (who: Member, subjectId: string) =>
+    (await users.current.rejection(calls.closeMemberReports, closingBy(who, subjectId))).code;
+  await users.current.ask(calls.reportUser, report(buyer, moderator));
+  expect(await rejectionOf(moderator, moderator.id)).toBe('forbidden');
+  await users.current.ask(calls.closeMemberReports, closingBy(other, moderator.id));
+
+  seller = moderator;
+  const id = await rate();
+  const third = await users.current.member();
+  await users.current.ask(calls.reportRating, reportOf(id, third));
+  expect(await rejectionOf(moderator, id)).toBe('forbidden');
+  const remove = (who: Member) => ({
+    token: who.token,
+    params: { id },
+    body: { reason: 'Обида' },
+  });
+  const rejection = await users.current.rejection(removeRating, remove(moderator));
+  expect(rejection.code).toBe('forbidden');
+  expect(await queue()).toMatchObject([{ subjectId: id }]);
+  await users.current.ask(removeRating, remove(other));
+});
+
+test('reported members are listed page by page, longest waiting first', async () => {
+  const third = await users.current.member();
+  for (const about of [seller, third]) {
+    await users.current.ask(calls.reportUser, report(buyer, about));
+    users.current.time += 1_000;
+  }
+  const list = (query: Record<string, string>) =>
+    users.current.ask(calls.listMemberReports, { token: moderator.token, query });
+  const first = await list({ limit: '1' });
+  expect(first.items.map(({ subjectId }) => subjectId)).toEqual([seller.id]);
+  const second = await list({ limit: '1', cursor: first.nextCursor ?? '' });
+  expect(second.items.map(({ subjectId }) => subjectId)).toEqual([third.id]);
+  expect(second.nextCursor).toBeNull();
+});

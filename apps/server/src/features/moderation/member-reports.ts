@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type * as calls from '@izgodno/contract/moderation/member-report-calls';
 import type {
   MemberReportReason,
@@ -5,9 +6,11 @@ import type {
 } from '@izgodno/contract/moderation/member-report-calls';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { Database } from '#schema/schema.ts';
 import type { ModerationCall, ModerationContext } from './moderation-context.ts';
+import { mayDecideReports } from './moderation-policy.ts';
 import { allowReport, presentReports } from './open-reports.ts';
 
 /** The largest number of one user's open reports of members and ratings. */
@@ -111,30 +114,37 @@ const readReports = async (
 /** Reported members and ratings, longest waiting first. A removed rating waits no longer. */
 export const listMemberReports: ModerationCall<typeof calls.listMemberReports> = async (
   { database },
-  { query: { limit } },
+  { query: { limit, cursor } },
 ) => {
-  const rows = await database
+  const after = readTimeCursor(cursor);
+  const found = await database
     .selectFrom('member_reports as r')
     .innerJoin('users as u', 'u.id', 'r.user_id')
     .leftJoin('ratings as g', 'g.id', 'r.rating_id')
     .leftJoin('users as rated', 'rated.id', 'g.rated_id')
-    .select(['r.subject_id', 'u.id as user_id', 'u.name as user_name'])
+    .select(['u.id as user_id', 'u.name as user_name'])
     .select(['g.stars', 'g.text', 'rated.id as rated_id', 'rated.name as rated_name'])
-    .select(({ fn }) => fn.min('r.created_at').as('first_at'))
+    .select(['r.subject_id as id', ({ fn }) => fn.min('r.created_at').as('at')])
     .where('r.resolved_at', 'is', null)
     .where('g.removed_at', 'is', null)
     .groupBy(['r.subject_id', 'u.id', 'g.id', 'rated.id'])
-    .orderBy('first_at')
-    .orderBy('r.subject_id')
-    .limit(limit)
+    .$if(after !== null, (query) =>
+      query.having(
+        sql<boolean>`(min(r.created_at), r.subject_id) > (${after?.at}, ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy('at')
+    .orderBy('id')
+    .limit(limit + 1)
     .execute();
+  const { rows, nextCursor } = cutPage(found, limit);
   const reports = await readReports(
     database,
-    rows.map((row) => row.subject_id),
+    rows.map(({ id }) => id),
   );
   return {
     items: rows.map((row) => ({
-      subjectId: row.subject_id,
+      subjectId: row.id,
       user: { id: row.user_id, name: row.user_name },
       rating:
         row.stars === null || row.text === null || row.rated_id === null || row.rated_name === null
@@ -144,13 +154,17 @@ export const listMemberReports: ModerationCall<typeof calls.listMemberReports> =
               text: row.text,
               rated: { id: row.rated_id, name: row.rated_name },
             },
-      firstReportedAt: row.first_at.toISOString(),
-      reports: reports.get(row.subject_id) ?? [],
+      firstReportedAt: row.at.toISOString(),
+      reports: reports.get(row.id) ?? [],
     })),
+    nextCursor,
   };
 };
 
-/** Closes the reports and records the moderator and the reason. Throws `not_found`. */
+/**
+ * Closes the reports and records the moderator and the reason. Throws `not_found`, `forbidden` for
+ * reports that concern the moderator.
+ */
 export const closeMemberReports: ModerationCall<typeof calls.closeMemberReports> = async (
   { database, clock, audit },
   { params: { subjectId }, body: { reason }, user },
@@ -165,6 +179,13 @@ export const closeMemberReports: ModerationCall<typeof calls.closeMemberReports>
       .execute();
     if (closed === undefined) throw new CallError('not_found');
     const { user_id: userId, rating_id: ratingId } = closed;
+    const rating = await transaction
+      .selectFrom('ratings')
+      .select('rated_id as ratedId')
+      .where('id', '=', ratingId)
+      .executeTakeFirst();
+    if (!mayDecideReports(user, [userId, rating?.ratedId ?? null]))
+      throw new CallError('forbidden');
     await audit.record(
       {
         actorId: user.id,

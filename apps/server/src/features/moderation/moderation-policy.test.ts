@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { mayDecideAppeal, mayModerate, maySeeReports } from './moderation-policy.ts';
+import {
+  mayDecideAppeal,
+  mayDecideReports,
+  mayModerate,
+  maySeeReports,
+} from './moderation-policy.ts';
 
 describe.each([
   ['member', false],
@@ -23,7 +28,13 @@ describe.each([
     expect(mayDecideAppeal(who, { ownerId: 'a', decidedBy: 'c' })).toBe(false);
   });
 
+  test(`decides on reports of others: ${allowed}`, () => {
+    expect(mayDecideReports(who, ['b', null])).toBe(allowed);
+  });
+
   test('does not moderate their own', () => {
     expect(mayModerate(who, { sellerId: 'a' })).toBe(false);
+    expect(mayDecideReports(who, ['a', null])).toBe(false);
+    expect(mayDecideReports(who, ['b', 'a'])).toBe(false);
   });
 });

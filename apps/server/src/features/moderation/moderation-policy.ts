@@ -21,6 +21,13 @@ interface Appealed {
 export const mayDecideAppeal = (who: Principal, { ownerId, decidedBy }: Appealed): boolean =>
   maySeeReports(who) && ownerId !== who.id && (decidedBy !== who.id || who.role === 'admin');
 
+/**
+ * Moderators and administrators decide on reports, except of themselves and of ratings that they gave
+ * or got.
+ */
+export const mayDecideReports = (who: Principal, concerned: readonly (string | null)[]): boolean =>
+  maySeeReports(who) && !concerned.includes(who.id);
+
 /** Moderators and administrators moderate deals, except their own. */
 export const mayModerate = (who: Principal, deal: ModeratedDeal): boolean =>
   maySeeReports(who) && deal.sellerId !== who.id;

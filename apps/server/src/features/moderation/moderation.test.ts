@@ -198,6 +198,25 @@ describe('reports', () => {
     ]);
   });
 
+  test('of two moderators who remove one deal, one decides', async () => {
+    const deal = await post();
+    await report(members[0], deal, 'scam');
+    const other = await users.current.member('moderator');
+    const decisions = [moderator, other].map((who) =>
+      users.current.ask(moderateDeal, decide(who, deal, 'remove')),
+    );
+    const resolved = (await Promise.all(decisions)).map(({ resolvedReports }) => resolvedReports);
+    expect(resolved.toSorted((a, b) => a - b)).toEqual([0, 1]);
+    const { entries } = await users.current.ask(listAudit, {
+      token: moderator.token,
+      query: { kind: 'deal', subject: deal },
+    });
+    expect(entries).toMatchObject([{ action: 'deal.remove', details: { before: 'active' } }]);
+    const { notices } = await users.current.ask(listNotices, { token: seller.token });
+    const about = notices.filter(({ content }) => 'deal' in content && content.deal.id === deal);
+    expect(about).toHaveLength(1);
+  });
+
   test('of a deal that its owner deleted do not let a moderator bring it back', async () => {
     const deal = await post();
     const own = { token: seller.token, params: { id: deal } };

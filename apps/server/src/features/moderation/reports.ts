@@ -179,8 +179,8 @@ export const resolveReportsOf = async (
 };
 
 /**
- * Decides on a deal, resolves its reports and records the moderator and the reason. Throws
- * `forbidden`.
+ * Decides on a deal, resolves its reports and records the moderator and the reason. What changes
+ * neither the deal nor a report is no decision. Throws `forbidden`.
  */
 export const moderateDeal: ModerationCall<typeof moderateDealCall> = async (
   { bus, clock, audit, noticePublisher },
@@ -189,13 +189,14 @@ export const moderateDeal: ModerationCall<typeof moderateDealCall> = async (
   if (!maySeeReports(user)) throw new CallError('forbidden');
   const dealId = Number(params.id);
   return noticePublisher.transaction(async (transaction, notify) => {
-    const { sellerId, status: before } = await findDeal(transaction, dealId);
+    const deal = await findDeal(transaction, dealId);
+    const { sellerId } = deal;
     if (!mayModerate(user, { sellerId })) throw new CallError('forbidden');
     const action = statusActions[body.action];
-    const status =
+    const { before, after } =
       action === null
-        ? before
-        : (await applyStatus({ transaction, bus }, dealId, action, clock.now())).after;
+        ? { before: deal.status, after: deal.status }
+        : await applyStatus({ transaction, bus }, dealId, action, clock.now());
     const { numUpdatedRows } = await transaction
       .updateTable('deal_reports')
       .set({ resolved_at: new Date(clock.now()) })
@@ -203,6 +204,8 @@ export const moderateDeal: ModerationCall<typeof moderateDealCall> = async (
       .where('resolved_at', 'is', null)
       .executeTakeFirst();
     const resolvedReports = Number(numUpdatedRows);
+    // Another moderator has decided the same.
+    if (before === after && resolvedReports === 0) return { status: after, resolvedReports };
     await audit.record(
       {
         actorId: user.id,
@@ -210,16 +213,16 @@ export const moderateDeal: ModerationCall<typeof moderateDealCall> = async (
         subject: { kind: 'deal', id: String(dealId) },
         reason: body.reason,
         ownerId: sellerId,
-        details: { before, after: status, reports: String(resolvedReports) },
+        details: { before, after, reports: String(resolvedReports) },
       },
       transaction,
     );
     const about = noticeOf(dealId, body);
-    if (sellerId !== null && about !== null && status !== before) {
+    if (sellerId !== null && about !== null && after !== before) {
       await notify([
         { userId: sellerId, occasion: `${about.kind}:${dealId}:${clock.now()}`, about },
       ]);
     }
-    return { status, resolvedReports };
+    return { status: after, resolvedReports };
   });
 };

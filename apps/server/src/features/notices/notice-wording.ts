@@ -137,6 +137,10 @@ const assessmentOf = ({ priceVerdict }: DealInNotice, language: LanguageCode): s
   return text === null ? '' : ` · ${text}`;
 };
 
+/** A decision may have no reason if a program of a moderator made it. */
+const withReason = (title: string, reason: string): string =>
+  reason === '' ? title : `${title}: ${reason}`;
+
 /** What the page says, too (`notice-texts.ts`). */
 const bodyOf = (content: NoticeContent, language: LanguageCode): string => {
   switch (content.kind) {
@@ -151,7 +155,7 @@ const bodyOf = (content: NoticeContent, language: LanguageCode): string => {
     case 'own_deal_removed':
       return `${content.deal.title}: ${content.reason}`;
     case 'moderation_decision':
-      return `${decided[language][content.decided]}: ${content.reason}`;
+      return withReason(decided[language][content.decided], content.reason);
     case 'channel_invitation':
       return `${content.inviter.name} ${invites[language]} ${content.channel.name}`;
     case 'sale_to_rate':

@@ -184,6 +184,9 @@ const publishUnread = async (
 export const createNoticePublisher = (context: NoticesContext): NoticePublisher => ({
   announceUnread: (userIds) => publishUnread(context, new Set(userIds)),
   countUnread: (userId) => countUnread(context, userId),
+  async store(transaction, notices) {
+    await writeAll(context, transaction, notices);
+  },
   async withdraw(transaction, notices) {
     for (const { userId, occasion } of notices) {
       await transaction

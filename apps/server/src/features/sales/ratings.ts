@@ -7,7 +7,7 @@ import { CallError } from '#platform/http/errors.ts';
 import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { Connection } from '#schema/schema.ts';
-import { mayReply, otherSide } from './sale-policy.ts';
+import { mayRemoveRating, mayReply, otherSide } from './sale-policy.ts';
 import { readSale } from './sales.ts';
 import type { SalesCall, SalesContext } from './sales-context.ts';
 
@@ -201,7 +201,10 @@ export const replyToRating: SalesCall<typeof calls.replyToRating> = async (
   return { rating: present(row) };
 };
 
-/** Removes a rating and records the moderator and the reason. Throws `not_found`. */
+/**
+ * Removes a rating and records the moderator and the reason. Throws `not_found`, `forbidden` for one
+ * of the moderator's own.
+ */
 export const removeRating: SalesCall<typeof calls.removeRating> = async (
   { noticePublisher, clock, audit },
   { params, body: { reason }, user },
@@ -215,6 +218,7 @@ export const removeRating: SalesCall<typeof calls.removeRating> = async (
       .returning(['rated_id as ratedId', 'rater_id as raterId'])
       .executeTakeFirst();
     if (removed === undefined) throw new CallError('not_found');
+    if (!mayRemoveRating(user, removed)) throw new CallError('forbidden');
     const subject = { kind: 'user', id: removed.ratedId } as const;
     const { raterId } = removed;
     const details = { rating: params.id, rater: raterId };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayReply, maySell, otherSide } from './sale-policy.ts';
+import { mayRemoveRating, mayReply, maySell, otherSide } from './sale-policy.ts';
 
 test('only its own seller sells a deal', () => {
   expect(maySell('a', { sellerId: 'a' })).toBe(true);
@@ -17,4 +17,15 @@ test('each side of a sale rates the other, and no other user rates either', () =
 test('only the rated user replies to a rating', () => {
   expect(mayReply('a', { ratedId: 'a' })).toBe(true);
   expect(mayReply('b', { ratedId: 'a' })).toBe(false);
+});
+
+test.each([
+  ['member', false],
+  ['moderator', true],
+  ['admin', true],
+] as const)('a %s removes ratings of others: %s, and none of their own', (role, allowed) => {
+  const who = { id: 'a', role };
+  expect(mayRemoveRating(who, { raterId: 'b', ratedId: 'c' })).toBe(allowed);
+  expect(mayRemoveRating(who, { raterId: 'a', ratedId: 'c' })).toBe(false);
+  expect(mayRemoveRating(who, { raterId: 'b', ratedId: 'a' })).toBe(false);
 });

@@ -1,3 +1,5 @@
+import type { Role } from '@izgodno/contract/accounts/session';
+
 /** The two sides of a sale. */
 export interface SaleSides {
   readonly sellerId: string;
@@ -13,6 +15,12 @@ export const otherSide = (userId: string, { sellerId, buyerId }: SaleSides): str
   if (userId === sellerId) return buyerId;
   return userId === buyerId ? sellerId : null;
 };
+
+/** Moderators remove ratings, except those that they gave or got. */
+export const mayRemoveRating = (
+  who: { readonly id: string; readonly role: Role },
+  { raterId, ratedId }: { readonly raterId: string; readonly ratedId: string },
+): boolean => who.role !== 'member' && raterId !== who.id && ratedId !== who.id;
 
 /** Only who was rated replies to a rating. */
 export const mayReply = (userId: string, rating: { readonly ratedId: string }): boolean =>

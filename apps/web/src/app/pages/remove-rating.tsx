@@ -18,8 +18,12 @@ export const RemoveRating = ({ rating, userId }: RemoveRatingProps) => {
   const queries = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const remove = async (reason: string): Promise<void> => {
-    await api.call(removeRating, { params: { id: rating.id }, body: { reason } });
-    await queries.invalidateQueries({ queryKey: ratingsQuery(userId).queryKey });
+    try {
+      await api.call(removeRating, { params: { id: rating.id }, body: { reason } });
+    } finally {
+      // Also after a failure, because another moderator may have removed it.
+      await queries.invalidateQueries({ queryKey: ratingsQuery(userId).queryKey });
+    }
   };
   return (
     <>
@@ -32,6 +36,7 @@ export const RemoveRating = ({ rating, userId }: RemoveRatingProps) => {
           subject={rating.rater.name}
           hint={t('sales.removeHint')}
           tone="danger"
+          isDecision
           act={remove}
           onClose={() => setIsAsking(false)}
         />

@@ -73,7 +73,8 @@ const RatingModeration = (props: { rating: Rating; userId: string }) => {
   const { t } = useLanguage();
   const user = useUser();
   if (user === null || user.id === props.rating.rater.id) return null;
-  if (user.role === 'member')
+  const isOwn = user.id === props.userId;
+  if (isOwn || user.role === 'member')
     return <ReportMember text={t('seller.reportRating')} about={{ ratingId: props.rating.id }} />;
   return (
     <Eventually>

@@ -1,3 +1,4 @@
+import { ApiError } from '@izgodno/contract/common/client';
 import type { ReactNode } from 'react';
 import { FailedQuery } from '#core/failed-query.tsx';
 import { useLanguage } from '#core/language/language.ts';
@@ -25,7 +26,9 @@ interface QueueProps<Item> {
 /** A moderation queue: its items, or why there are none. */
 export const Queue = <Item,>({ items, query, none, children }: QueueProps<Item>) => {
   const { t } = useLanguage();
-  if (items === undefined) {
+  // What a user may no longer see must not stay on the screen.
+  const isDenied = query.error instanceof ApiError && query.error.code === 'forbidden';
+  if (items === undefined || isDenied) {
     return query.error === null ? (
       <output>{t('shell.loading')}</output>
     ) : (

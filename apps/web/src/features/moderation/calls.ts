@@ -17,7 +17,6 @@ import {
 } from '@izgodno/contract/moderation/member-report-calls';
 import { removeRating } from '@izgodno/contract/sales/calls';
 import * as sessionCalls from '@izgodno/contract/accounts/calls';
-import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { pagedQuery } from '#core/api/paged-query.ts';
 
@@ -29,16 +28,13 @@ export const reportsQuery = pagedQuery([key, 'deals'], (query, signal) =>
   api.call(listReports, { query }, signal),
 );
 
-export const messageReportsQuery = queryOptions({
-  queryKey: [key, 'messages'],
-  queryFn: async ({ signal }) =>
-    (await api.call(listMessageReports, { query: {} }, signal)).reports,
-});
+export const messageReportsQuery = pagedQuery([key, 'messages'], (query, signal) =>
+  api.call(listMessageReports, { query }, signal),
+);
 
-export const memberReportsQuery = queryOptions({
-  queryKey: [key, 'members'],
-  queryFn: async ({ signal }) => (await api.call(listMemberReports, { query: {} }, signal)).items,
-});
+export const memberReportsQuery = pagedQuery([key, 'members'], (query, signal) =>
+  api.call(listMemberReports, { query }, signal),
+);
 
 export const appealsQuery = pagedQuery([key, 'appeals'], (query, signal) =>
   api.call(listAppeals, { query }, signal),

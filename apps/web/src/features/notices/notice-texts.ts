@@ -69,11 +69,12 @@ const textOf = (content: NoticeContent, language: CurrentLanguage): string => {
           below: priceText(content.below, code).euro,
         }) + assessmentOf(content.deal, language)
       );
-    case 'moderation_decision':
-      return t('notice.because', {
-        title: t(`notice.decided.${content.decided}`),
-        reason: content.reason,
-      });
+    case 'moderation_decision': {
+      const { reason } = content;
+      const title = t(`notice.decided.${content.decided}`);
+      // A program of a moderator may give no reason.
+      return reason === '' ? title : t('notice.because', { title, reason });
+    }
     case 'watched_page':
       return pageChangeText(content, language);
     case 'sale_to_rate':

@@ -159,7 +159,7 @@ const countMessages = async (database: Database, userId: string): Promise<number
 const readReports = async (database: Database, userId: string): Promise<UserDetails['reports']> => {
   const { rows } = await sql<{
     readonly id: string;
-    readonly about: 'deal' | 'message';
+    readonly about: UserDetails['reports']['items'][number]['about'];
     readonly subject_id: string;
     readonly reason: string;
     readonly note: string;
@@ -174,9 +174,14 @@ const readReports = async (database: Database, userId: string): Promise<UserDeta
        WHERE d.seller_id = ${userId}::uuid
       UNION ALL
       SELECT r.message_id || '/' || r.reporter_id, 'message', r.message_id::text, r.reason, r.note,
-             r.created_at, r.closed_at IS NULL
+             r.created_at, r.closed_at IS NULL AND m.deleted_at IS NULL
         FROM message_reports r JOIN messages m ON m.channel_id = r.channel_id AND m.id = r.message_id
        WHERE m.sender_id = ${userId}::uuid
+      UNION ALL
+      SELECT id::text, CASE WHEN rating_id IS NULL THEN 'user' ELSE 'rating' END, subject_id::text, reason,
+             note, created_at, resolved_at IS NULL
+        FROM member_reports
+       WHERE user_id = ${userId}::uuid
     ) AS reports ORDER BY created_at DESC, id LIMIT ${SHOWN_OF_USER}`.execute(database);
   const items = rows.map(({ id, about, subject_id, reason, note, created_at, is_open }) => ({
     id,

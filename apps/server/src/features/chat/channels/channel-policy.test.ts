@@ -12,6 +12,7 @@ import {
   mayJoin,
   mayLeave,
   mayMentionAll,
+  mayDecideReports,
   mayModerate,
   mayModerateMember,
   mayPin,
@@ -174,5 +175,13 @@ describe('rights in a channel', () => {
 
   test('moderators of the product read reports', () => {
     expect(roles.filter(mayReadReports)).toEqual(['moderator', 'admin']);
+  });
+
+  test('moderators of the product decide on reports of messages of others', () => {
+    for (const role of roles) {
+      const who = { id: 'a', role };
+      expect(mayDecideReports(who, { senderId: 'b' })).toBe(role !== 'member');
+      expect(mayDecideReports(who, { senderId: 'a' })).toBe(false);
+    }
   });
 });

@@ -99,3 +99,9 @@ export const maySeeReaders = (
 
 /** Only moderators of the product read reports, for all channels. */
 export const mayReadReports = (role: Role): boolean => role !== 'member';
+
+/** They decide on them, except of their own messages. */
+export const mayDecideReports = (
+  who: { readonly id: string; readonly role: Role },
+  message: { readonly senderId: string },
+): boolean => mayReadReports(who.role) && message.senderId !== who.id;

@@ -27,7 +27,7 @@ export interface ChannelAct {
 /**
  * Adds to the log of moderation in a channel, which its owner and moderators read, within the
  * transaction of the act, so that neither is stored without the other. The product's audit trail
- * gets a copy only of acts by the product's moderators in public channels.
+ * gets a copy only of acts by the product's moderators in public channels. Returns whether it did.
  */
 export const recordAct = async (
   { clock, audit }: ChatContext,
@@ -35,7 +35,7 @@ export const recordAct = async (
   actor: Principal,
   channel: ChannelRow,
   { action, subjectId, reason = '', details = {} }: ChannelAct,
-): Promise<void> => {
+): Promise<boolean> => {
   const now = clock.now();
   await transaction
     .insertInto('channel_log')
@@ -51,7 +51,7 @@ export const recordAct = async (
     })
     .execute();
   const isPublic = channel.kind === 'public' || channel.kind === 'deal';
-  if (!isPublic || actor.role === 'member') return;
+  if (!isPublic || actor.role === 'member') return false;
   const { messageId } = details;
   const isOfMessage = messageId !== undefined;
   await audit.record(
@@ -69,6 +69,7 @@ export const recordAct = async (
     },
     transaction,
   );
+  return true;
 };
 
 const nameUser = (id: string | null, name: string | null) =>

@@ -15,6 +15,7 @@ import { recordAct } from '../members/channel-log.ts';
 import { enqueuePreviews } from './link-previews.ts';
 import { emptyQuotations, listForwards, presentMessage, type MessageRow } from './message-rows.ts';
 import { readText, searchTermsOf } from './message-text.ts';
+import { closeReports, noticeOfRemoval } from './removals.ts';
 
 /**
  * Throws like `readMessage`, and `forbidden`, `message_deleted`, `channel_archived`, `muted`,
@@ -130,10 +131,13 @@ export const eraseForwards = async (
   }
 };
 
-/** Throws `forbidden`. */
+/**
+ * Deletes one's own message or, as a moderator, another's. A decision of the product's moderators
+ * closes the reports of the message, and its sender is notified. Throws `forbidden`.
+ */
 export const deleteMessage: ChatCall<typeof calls.deleteMessage> = async (
   chat,
-  { params, user },
+  { params, body: { reason = '' } = {}, user },
 ) => {
   const { message, context } = await readMessage(chat, user, params.id, { ofRemovedDeal: true });
   const { channel, actor, policy } = context;
@@ -142,11 +146,16 @@ export const deleteMessage: ChatCall<typeof calls.deleteMessage> = async (
   const isOwn = senderId === user.id;
   if (!isOwn) countCall(chat, 'moderation', user.id);
   const details = { messageId: params.id };
-  const act = { action: 'message.delete', subjectId: senderId, details } as const;
+  const act = { action: 'message.delete', subjectId: senderId, reason, details } as const;
+  // Null also if the sender's account is deleted.
+  const removal = isOwn ? null : noticeOfRemoval(chat, message, reason);
   const row = await eraseMessage(chat, message, async (transaction) => {
-    // The sender's account may be deleted.
-    if (!isOwn && message.sender_name !== null)
-      await recordAct(chat, transaction, user, channel, act);
+    if (removal === null) return;
+    const isDecision = await recordAct(chat, transaction, user, channel, act);
+    if (!isDecision) return;
+    await closeReports(chat, transaction, message);
+    await chat.noticePublisher.store(transaction, [removal]);
   });
+  if (removal !== null) await chat.noticePublisher.announceUnread([removal.userId]);
   return { message: presentMessage(row) };
 };

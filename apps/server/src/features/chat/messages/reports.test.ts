@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { deleteMessage } from '@izgodno/contract/chat/message-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
+import { listDecisions } from '@izgodno/contract/moderation/appeal-calls';
+import { listNotices } from '@izgodno/contract/notices/calls';
 import { provideChatApp } from '#test/chat-app.ts';
 
 const chat = provideChatApp();
@@ -67,7 +70,7 @@ const reported = async () => {
     return rows.map(({ action }) => action);
   };
   await report();
-  return { maria, sent, report, close, waiting, actions };
+  return { maria, georgi, moderator, sent, report, close, waiting, actions };
 };
 
 test('two moderators at once take one decision, and the message follows it', async () => {
@@ -92,4 +95,66 @@ test('a dismissed report does not wait again', async () => {
   expect((await close('dismissed')).status).toBe(200);
   expect((await report()).status).toBe(200);
   expect(await waiting()).toEqual([]);
+});
+
+test('a report waits no longer when the sender deletes the message, and is not decided then', async () => {
+  const { maria, sent, close, waiting, actions } = await reported();
+  await maria.get(deleteMessage, { params: { id: sent.id } });
+  expect(await waiting()).toEqual([]);
+  for (const outcome of ['deleted', 'dismissed'] as const)
+    expect((await close(outcome)).status).toBe(404);
+  expect(await actions()).toEqual([]);
+});
+
+test.each(['moderator', 'admin'] as const)(
+  'the report of a message of the %s is decided by another',
+  async (role) => {
+    const [own, georgi] = [await chat.current.someone(role), await chat.current.someone()];
+    const other = await chat.current.someone('moderator');
+    const { id } = await chat.current.channel(own, [georgi]);
+    const sent = await own.say(id, 'измама');
+    const report = { params: { id: sent.id }, body: { reason: 'fraud' } };
+    await georgi.get(moderationCalls.reportMessage, report);
+    const decision = { params: { messageId: sent.id }, body: { outcome: 'dismissed' } };
+    expect((await own.ask(moderationCalls.closeMessageReports, decision)).status).toBe(403);
+    expect((await other.ask(moderationCalls.closeMessageReports, decision)).status).toBe(200);
+  },
+);
+
+test('a moderator who deletes a message for a reason closes its reports, and the sender reads why', async () => {
+  const [maria, georgi] = [await chat.current.someone(), await chat.current.someone()];
+  const moderator = await chat.current.someone('moderator');
+  const { id } = await chat.current.channel(maria, [georgi, moderator]);
+  const sent = await maria.say(id, 'измама');
+  await georgi.get(moderationCalls.reportMessage, {
+    params: { id: sent.id },
+    body: { reason: 'fraud' },
+  });
+  await moderator.get(deleteMessage, { params: { id: sent.id }, body: { reason: 'Обида' } });
+  const { reports } = await moderator.get(moderationCalls.listMessageReports);
+  expect(reports.filter(({ message }) => message.id === sent.id)).toEqual([]);
+  expect((await maria.get(listNotices)).notices).toMatchObject([
+    { content: { kind: 'moderation_decision', decided: 'message_removed', reason: 'Обида' } },
+  ]);
+  expect((await maria.get(listDecisions)).decisions).toMatchObject([
+    { action: 'message.delete', subject: { id: sent.id }, reason: 'Обида' },
+  ]);
+});
+
+test('reports are listed page by page, oldest first', async () => {
+  const { moderator, sent } = await reported();
+  const { sent: second } = await reported();
+  const list = (query: Record<string, string>) =>
+    moderator.get(moderationCalls.listMessageReports, { query });
+  const seen: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page: Awaited<ReturnType<typeof list>> = await list({
+      limit: '1',
+      ...(cursor === '' ? {} : { cursor }),
+    });
+    seen.push(...page.reports.map(({ message }) => message.id));
+    cursor = page.nextCursor;
+  }
+  expect(seen.slice(-2)).toEqual([sent.id, second.id]);
+  expect(new Set(seen).size).toBe(seen.length);
 });

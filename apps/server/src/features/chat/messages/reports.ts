@@ -1,13 +1,17 @@
-import type { Transaction } from 'kysely';
-import { dealOfChannel } from '@izgodno/contract/chat/deal-channel';
+import { sql, type Transaction } from 'kysely';
+import * as z from 'zod/mini';
+import { userIdSchema } from '@izgodno/contract/accounts/session';
+import { messageIdSchema } from '@izgodno/contract/chat/message';
 import type * as calls from '@izgodno/contract/chat/moderation-calls';
 import { CallError } from '#platform/http/errors.ts';
+import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
 import type { Schema } from '#schema/schema.ts';
 import { readMessage } from '../channels/channel-context.ts';
-import { mayReadReports } from '../channels/channel-policy.ts';
+import { mayDecideReports, mayReadReports } from '../channels/channel-policy.ts';
 import type { ChatCall, ChatContext } from '../chat-context.ts';
 import { findMessage, presentMessage, type MessageRow } from './message-rows.ts';
 import { eraseMessage } from './messages.ts';
+import { closeReports, noticeOfRemoval } from './removals.ts';
 
 export const reportMessage: ChatCall<typeof calls.reportMessage> = async (
   chat,
@@ -41,22 +45,40 @@ export const reportMessage: ChatCall<typeof calls.reportMessage> = async (
   return {};
 };
 
-/** Throws `forbidden`. */
+/** Report times in epoch milliseconds, and the message and the reporter of the last report. */
+const cursorSchema = z.tuple([z.int(), messageIdSchema, userIdSchema]);
+
+/** Throws `forbidden`. Reports of a deleted message wait no longer. */
 export const listMessageReports: ChatCall<typeof calls.listMessageReports> = async (
   { database },
-  { query, user },
+  { query: { limit, cursor }, user },
 ) => {
   if (!mayReadReports(user.role)) throw new CallError('forbidden');
+  const after = readPageCursor(cursorSchema, cursor);
   const rows = await database
     .selectFrom('message_reports as r')
     .innerJoin('users as u', 'u.id', 'r.reporter_id')
+    .innerJoin('messages as m', (join) =>
+      join.onRef('m.channel_id', '=', 'r.channel_id').onRef('m.id', '=', 'r.message_id'),
+    )
     .select(['r.message_id', 'r.reason', 'r.note', 'r.created_at', 'u.id', 'u.name'])
     .where('r.closed_at', 'is', null)
+    .where('m.deleted_at', 'is', null)
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(r.created_at, r.message_id, r.reporter_id)
+          > (${new Date(after?.[0] ?? 0)}, ${after?.[1]}::uuid, ${after?.[2]}::uuid)`,
+      ),
+    )
     .orderBy('r.created_at')
-    .limit(query.limit)
+    .orderBy('r.message_id')
+    .orderBy('r.reporter_id')
+    .limit(limit + 1)
     .execute();
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
   const reports = await Promise.all(
-    rows.map(async ({ message_id, id, name, reason, note, created_at }) => {
+    page.map(async ({ message_id, id, name, reason, note, created_at }) => {
       const message = await findMessage(database, message_id);
       if (message === null) return [];
       const createdAt = created_at.toISOString();
@@ -65,7 +87,13 @@ export const listMessageReports: ChatCall<typeof calls.listMessageReports> = asy
       ];
     }),
   );
-  return { reports: reports.flat() };
+  return {
+    reports: reports.flat(),
+    nextCursor:
+      last === undefined || rows.length <= limit
+        ? null
+        : writePageCursor([last.created_at.getTime(), last.message_id, last.id]),
+  };
 };
 
 /** Of decisions without one. */
@@ -77,65 +105,54 @@ interface MessageDecision {
   readonly reason: string;
 }
 
-/** Throws `not_found` if another moderator has closed them. */
-const closeReports = async (
-  transaction: Transaction<Schema>,
-  { id, channel_id: channelId }: MessageRow,
-  at: Date,
-): Promise<void> => {
-  const { numUpdatedRows } = await transaction
-    .updateTable('message_reports')
-    .set({ closed_at: at })
-    .where('channel_id', '=', channelId)
-    .where('message_id', '=', id)
-    .where('closed_at', 'is', null)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new CallError('not_found');
-};
-
 /**
  * Closes the reports, deletes the message or not, records the decision, and notifies the sender of a
- * deleted message. The closed reports keep other moderators waiting, so that one decision wins.
+ * deleted message, all or nothing. The closed reports keep other moderators waiting, so that one
+ * decision wins.
  */
 const decide = async (
   chat: ChatContext,
   message: MessageRow,
   { moderatorId, isDeleted, reason }: MessageDecision,
 ): Promise<void> => {
-  const { id, channel_id: channelId, sender_id: senderId, sender_name: senderName } = message;
-  const { audit, clock, noticePublisher } = chat;
-  // The sender's account may be deleted.
-  const ownerId = isDeleted && senderName !== null ? senderId : null;
-  await noticePublisher.transaction(async (transaction, notify) => {
-    await closeReports(transaction, message, new Date(clock.now()));
-    // A transaction of its own: what fails after it leaves the reports open, to be decided again.
-    if (isDeleted) await eraseMessage(chat, message);
-    await audit.record(
+  const { id, channel_id: channelId, sender_id: senderId } = message;
+  const removal = isDeleted ? noticeOfRemoval(chat, message, reason) : null;
+  let isDecided = false;
+  const record = async (transaction: Transaction<Schema>): Promise<void> => {
+    isDecided = true;
+    // Another moderator may have closed them.
+    if ((await closeReports(chat, transaction, message)) === 0) throw new CallError('not_found');
+    await chat.audit.record(
       {
         actorId: moderatorId,
         action: isDeleted ? 'message.delete' : 'message.dismiss_report',
         subject: { kind: 'message', id },
         reason,
-        ownerId,
+        ownerId: removal?.userId ?? null,
         details: { channelId, senderId },
       },
       transaction,
     );
-    if (ownerId === null) return;
-    const decided = dealOfChannel(channelId) === null ? 'message_removed' : 'comment_removed';
-    const about = { kind: 'moderation_decision', decided, reason } as const;
-    await notify([{ userId: ownerId, occasion: `${decided}:${id}:${clock.now()}`, about }]);
-  });
+    if (removal !== null) await chat.noticePublisher.store(transaction, [removal]);
+  };
+  if (isDeleted) await eraseMessage(chat, message, record);
+  else await chat.database.transaction().execute(record);
+  // Its sender deleted it meanwhile.
+  if (!isDecided) throw new CallError('not_found');
+  if (removal !== null) await chat.noticePublisher.announceUnread([removal.userId]);
 };
 
-/** Throws `forbidden`, or `not_found` if there is no report of the message. */
+/**
+ * Throws `not_found` if there is no report of the message, or the message is deleted, and `forbidden`
+ * for the moderator's own.
+ */
 export const closeMessageReports: ChatCall<typeof calls.closeMessageReports> = async (
   chat,
   { params, body, user },
 ) => {
-  if (!mayReadReports(user.role)) throw new CallError('forbidden');
   const message = await findMessage(chat.database, params.messageId);
-  if (message === null) throw new CallError('not_found');
+  if (message === null || message.deleted_at !== null) throw new CallError('not_found');
+  if (!mayDecideReports(user, { senderId: message.sender_id })) throw new CallError('forbidden');
   await decide(chat, message, {
     moderatorId: user.id,
     isDeleted: body.outcome === 'deleted',

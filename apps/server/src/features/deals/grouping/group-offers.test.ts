@@ -136,6 +136,13 @@ describe('one offer of two sources', () => {
   );
 });
 
+test('a removed deal counts also if it was alone, because readers of changes wait for it', async () => {
+  const [id = 0] = await add({ gtin: GTIN });
+  expect(await group()).toBe(0);
+  await change(id, { deleted_at: new Date() });
+  expect(await group()).toBe(1);
+});
+
 test('different conditions, members’ posts and equal titles stay separate', async () => {
   const ids = await add(
     { gtin: GTIN },

@@ -75,6 +75,8 @@ interface Batch {
   readonly keysOf: ReadonlyMap<number, readonly OfferKey[]>;
   /** Deals to settle in any case: they are grouped, or share a key within the batch. */
   readonly seeds: readonly number[];
+  /** The number of removed deals, whose keys are erased. */
+  readonly removed: number;
 }
 
 const sharing = (keysOf: Batch['keysOf']): readonly number[] => {
@@ -99,6 +101,7 @@ const toBatch = (queued: readonly QueuedDeal[]): Batch => {
     entries: queued.map(({ entry }) => entry),
     keysOf,
     seeds: [...grouped, ...sharing(keysOf)],
+    removed: queued.filter(({ isRemoved }) => isRemoved).length,
   };
 };
 
@@ -107,7 +110,10 @@ export const readBatch = async (database: Database, after: number): Promise<Batc
   toBatch(await readQueued(database, after, BATCH_SIZE));
 
 type Settled =
-  /** The number of deals whose group changed. */
+  /**
+   * The number of deals whose group changed, or that were removed: readers of changes wait until the
+   * keys of removed deals are erased (`AWAITS_GROUPING`).
+   */
   | { readonly kind: 'settled'; readonly moved: number }
   /** Another node groups offers. */
   | { readonly kind: 'busy' }
@@ -120,16 +126,16 @@ class OvertakenError extends Error {
 
 const settleIn = async (
   transaction: OfferTransaction,
-  { entries, keysOf, seeds }: Batch,
+  { entries, keysOf, seeds, removed }: Batch,
 ): Promise<Settled> => {
   if (!(await lockOffers(transaction))) return { kind: 'busy' };
   if (!(await takeQueued(transaction, entries))) throw new OvertakenError();
   const touched = await writeKeys(transaction, keysOf);
   const affected = await reach(transaction, [...seeds, ...touched]);
-  if (affected.length === 0) return { kind: 'settled', moved: 0 };
+  if (affected.length === 0) return { kind: 'settled', moved: removed };
   const changes = changesOf(await readMembers(transaction, affected));
   if (changes.length > 0) await assignGroup(transaction, changes);
-  return { kind: 'settled', moved: changes.length };
+  return { kind: 'settled', moved: changes.length + removed };
 };
 
 /**
@@ -152,7 +158,7 @@ export const queueStrayOffers = (database: Database): Promise<void> =>
 
 /**
  * Updates the groups of offers of changed deals, in short transactions. Returns the number of deals
- * that moved. Throws if another writer locks a deal for long; the rest stays queued.
+ * that moved or left. Throws if another writer locks a deal for long; the rest stays queued.
  */
 export const groupOffers = async (database: Database, signal?: AbortSignal): Promise<number> => {
   let moved = 0;

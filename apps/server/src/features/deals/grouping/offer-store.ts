@@ -35,6 +35,7 @@ const queuedSchema = z.array(
     id: z.int(),
     /** Grouped with other deals at present. */
     isGrouped: z.boolean(),
+    isRemoved: z.boolean(),
     facts: z.nullable(
       z.object({
         title: z.string(),
@@ -54,6 +55,7 @@ export interface QueuedDeal {
   readonly entry: number;
   readonly id: number;
   readonly isGrouped: boolean;
+  readonly isRemoved: boolean;
   readonly facts: OfferFacts | null;
 }
 
@@ -69,12 +71,14 @@ export const readQueued = async (
   // The lateral join with LIMIT makes one index look-up per id, whatever the statistics of a
   // growing table say.
   const { rows } = await sql`
-    SELECT queued.id AS entry, queued.deal_id AS id, coalesce(deal.grouped, false) AS "isGrouped", deal.facts
+    SELECT queued.id AS entry, queued.deal_id AS id, coalesce(deal.grouped, false) AS "isGrouped",
+           coalesce(deal.removed, false) AS "isRemoved", deal.facts
       FROM (
         SELECT id, deal_id FROM offers_to_group WHERE id > ${after} ORDER BY id LIMIT ${limit}
       ) AS queued
       LEFT JOIN LATERAL (
         SELECT represented_by IS NOT NULL OR offer_count > 1 AS grouped,
+               deleted_at IS NOT NULL AS removed,
                CASE WHEN status = 'active' AND deleted_at IS NULL AND seller_id IS NULL THEN
                  json_build_object('title', title, 'condition', condition,
                    'link', coalesce(product_link, link), 'brand', brand, 'gtin', gtin, 'mpn', mpn,

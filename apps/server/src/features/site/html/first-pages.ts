@@ -102,7 +102,7 @@ const writeDealHead = (
 /**
  * How long a page waits for its preloaded response, in milliseconds; later the browser requests it.
  */
-const PATIENCE_MS = 400;
+const PATIENCE_MS = 1_000;
 
 /** Parameters of the page only, which are not passed to the call. */
 const pageOnly = ['view', 'lang'] as const;

@@ -190,7 +190,7 @@ describe('the list of deals', () => {
     });
     const opened = app.inject('/deals').then(({ statusCode, body }) => ({ statusCode, body }));
     await asked.promise;
-    vi.advanceTimersByTime(400);
+    vi.advanceTimersByTime(1_000);
     const { statusCode, body } = await opened;
     expect(statusCode).toBe(200);
     expect(body).not.toContain('first-answer');

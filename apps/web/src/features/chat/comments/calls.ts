@@ -53,12 +53,14 @@ export const editComment = async (
   takeComment(queries, dealId, comment);
 };
 
-/** Throws `ApiError`. */
+/** Deletes a comment, as a moderator for a reason. Throws `ApiError`. */
 export const removeComment = async (
   queries: QueryClient,
   dealId: string,
   id: string,
+  reason?: string,
 ): Promise<void> => {
-  const { comment } = await api.call(deleteComment, { params: { id } });
+  const body = reason === undefined ? {} : { reason };
+  const { comment } = await api.call(deleteComment, { params: { id }, body });
   takeComment(queries, dealId, comment);
 };

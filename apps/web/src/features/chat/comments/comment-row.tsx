@@ -9,7 +9,8 @@ import { sellerHref } from '#core/deals/paths.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
-import { ReportForm } from '#features/moderation/api.ts';
+import { Eventually } from '#core/lazy-component.tsx';
+import { RemovalDialog, ReportForm } from '#features/moderation/api.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -102,6 +103,7 @@ const Actions = ({ comment, dealId, isReplying, onOpen }: ActionsProps) => {
   const { t } = useLanguage();
   const user = useUser();
   const now = useNow();
+  const queries = useQueryClient();
   const [isReporting, setIsReporting] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
   const isOwn = comment.sender.id === user?.id;
@@ -128,11 +130,20 @@ const Actions = ({ comment, dealId, isReplying, onOpen }: ActionsProps) => {
         </Button>
       )}
       <DeleteDialog
-        open={isDeleting}
+        open={isDeleting && isOwn}
         commentId={comment.id}
         dealId={dealId}
         onClose={() => setIsDeleting(false)}
       />
+      {isDeleting && !isOwn && (
+        <Eventually>
+          <RemovalDialog
+            message={comment}
+            remove={(reason) => removeComment(queries, dealId, comment.id, reason)}
+            onClose={() => setIsDeleting(false)}
+          />
+        </Eventually>
+      )}
       <ReportForm
         open={isReporting}
         onClose={() => setIsReporting(false)}

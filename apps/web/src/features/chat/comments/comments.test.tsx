@@ -16,7 +16,7 @@ const CHANNEL = dealChannelId('1');
 const comment = (seq: number, given: Partial<Message> = {}): Message =>
   aMessage({ seq, channelId: CHANNEL, sender: OTHER, text: `Comment ${seq}`, ...given });
 
-globalThis.fetch = vi.fn<typeof fetch>(async () =>
+const server = vi.fn<typeof fetch>(async () =>
   Response.json({
     success: true,
     channelId: CHANNEL,
@@ -25,6 +25,7 @@ globalThis.fetch = vi.fn<typeof fetch>(async () =>
     nextCursor: null,
   }),
 );
+globalThis.fetch = server;
 
 const { Comments } = await import('./comments.tsx');
 
@@ -63,4 +64,22 @@ test('only a comment of others that arrives later is announced, and once', async
   await expect.element(page.getByText('Comment 6')).toBeVisible();
   const line = `New comment by ${OTHER.name}`;
   await expect.poll(() => said).toEqual([line, line]);
+});
+
+test('a moderator deletes a comment of another for a reason', async () => {
+  await render(
+    <InPage>
+      <Comments dealId="1" />
+    </InPage>,
+  );
+  await page.getByRole('button', { name: 'Delete' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Delete comment' });
+  await dialog.getByRole('textbox').fill('An insult');
+  const deleted = comment(3, { text: '', deletedAt: '2026-11-20T10:00:00Z', version: 9 });
+  server.mockResolvedValueOnce(Response.json({ success: true, comment: deleted }));
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const [input, init] = server.mock.lastCall ?? [];
+  const request = new Request(input ?? '', init);
+  expect([request.method, await request.json()]).toEqual(['DELETE', { reason: 'An insult' }]);
 });

@@ -57,9 +57,10 @@ export const editMessage = async (id: string, text: string): Promise<void> => {
   logs.take(message);
 };
 
-/** Throws `ApiError`. */
-export const deleteMessage = async (id: string): Promise<void> => {
-  const { message } = await api.call(deleteCall, { params: { id } });
+/** Deletes a message, as a moderator for a reason. Throws `ApiError`. */
+export const deleteMessage = async (id: string, reason?: string): Promise<void> => {
+  const body = reason === undefined ? {} : { reason };
+  const { message } = await api.call(deleteCall, { params: { id }, body });
   logs.take(message);
 };
 

@@ -8,7 +8,8 @@ import { BlockDialog } from '#core/blocks/lazy-blocks.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { api } from '#core/api/api.ts';
-import { ReportForm } from '#features/moderation/api.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
+import { RemovalDialog, ReportForm } from '#features/moderation/api.ts';
 import { announce } from '#shared/announce.ts';
 import { copyText } from '#shared/copy-text.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -99,7 +100,9 @@ export interface MessageOverlayProps {
 export const MessageOverlay = ({ opened, onOpen, onClose, onFailure }: MessageOverlayProps) => {
   const { t } = useLanguage();
   const queries = useQueryClient();
-  const { userId, blocked, onReact } = useChannelView();
+  const { userId, blocked, channel, onReact } = useChannelView();
+  const role = useUser()?.role ?? 'member';
+  const isModerator = role !== 'member' && channel.kind === 'public';
 
   const block = (user: ChatUser, isBlocked: boolean): void => {
     if (isBlocked) onOpen({ kind: 'block', user });
@@ -173,7 +176,18 @@ export const MessageOverlay = ({ opened, onOpen, onClose, onFailure }: MessageOv
           <MessageDetails message={opened.message} onClose={onClose} />
         </Eventually>
       )}
-      {opened.kind === 'delete' && <DeleteDialog message={opened.message} onClose={onClose} />}
+      {opened.kind === 'delete' &&
+        (isModerator && opened.message.sender.id !== userId ? (
+          <Eventually>
+            <RemovalDialog
+              message={opened.message}
+              remove={(reason) => deleteMessage(opened.message.id, reason)}
+              onClose={onClose}
+            />
+          </Eventually>
+        ) : (
+          <DeleteDialog message={opened.message} onClose={onClose} />
+        ))}
       {opened.kind === 'report' && <ReportDialog message={opened.message} onClose={onClose} />}
       {opened.kind === 'block' && (
         <Eventually>

@@ -7,10 +7,12 @@ import { useState } from 'react';
 import { exactTime, relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
+import { useUser } from '#core/session/browser/use-session.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { decideOnAppeal } from '../calls.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { RowActions } from './row-actions.tsx';
 import styles from './moderation.module.css';
 
 /** An appeal with the decision it is about, and what a moderator may answer. */
@@ -42,7 +44,7 @@ export const AppealRow = ({ appeal }: { readonly appeal: Appeal }) => {
           {actor?.name ?? t('moderation.nobody')}, {exactTime(at, code)}
         </p>
       </div>
-      <div className={styles['actions']}>
+      <RowActions isOwn={user.id === useUser()?.id}>
         {appealOutcomes.map((each) => (
           <Button
             key={each}
@@ -52,13 +54,14 @@ export const AppealRow = ({ appeal }: { readonly appeal: Appeal }) => {
             {t(`moderation.decide.${each}`)}
           </Button>
         ))}
-      </div>
+      </RowActions>
       {outcome !== undefined && (
         <ReasonDialog
           title={t(`moderation.decide.${outcome}`)}
           subject={title ?? what}
           hint={t('moderation.decideHint')}
           tone="primary"
+          isDecision
           act={(reason) => decideOnAppeal(appeal.id, outcome, reason)}
           onClose={() => setOutcome(undefined)}
         />

@@ -17,12 +17,22 @@ interface ReasonDialogProps {
   /** Names the readers of the reason. */
   readonly hint: string;
   readonly tone: 'primary' | 'danger';
+  /** Whether the action is a decision taken once, so that a 404 means another moderator took it. */
+  readonly isDecision?: boolean;
   readonly act: (reason: string) => Promise<void>;
   readonly onClose: () => void;
 }
 
 /** Asks for the reason of a moderator's or administrator's action, which the audit trail keeps. */
-export const ReasonDialog = ({ title, subject, hint, tone, act, onClose }: ReasonDialogProps) => {
+export const ReasonDialog = ({
+  title,
+  subject,
+  hint,
+  tone,
+  isDecision = false,
+  act,
+  onClose,
+}: ReasonDialogProps) => {
   const { t } = useLanguage();
   const queries = useQueryClient();
   const [reason, setReason] = useState('');
@@ -35,7 +45,7 @@ export const ReasonDialog = ({ title, subject, hint, tone, act, onClose }: Reaso
       onClose();
     },
     onError: (error) => {
-      if (!(error instanceof ApiError) || error.code !== 'not_found') return;
+      if (!isDecision || !(error instanceof ApiError) || error.code !== 'not_found') return;
       showToast(t('moderation.alreadyDecided'), 'info');
       onClose();
     },

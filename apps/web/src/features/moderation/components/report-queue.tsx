@@ -1,7 +1,7 @@
 import type { Appeal } from '@izgodno/contract/moderation/appeal-calls';
 import type { ReportedMember } from '@izgodno/contract/moderation/member-report-calls';
 import type { ReportedDeal } from '@izgodno/contract/moderation/calls';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
 import { Queue } from '#core/lists/queue.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
@@ -23,8 +23,8 @@ type QueueItem = { readonly since: string } & (
 /** Reported deals, messages, comments, members and ratings, and appeals, by how long they wait. */
 const useQueue = () => {
   const deals = useInfiniteQuery(reportsQuery);
-  const messages = useQuery(messageReportsQuery);
-  const members = useQuery(memberReportsQuery);
+  const messages = useInfiniteQuery(messageReportsQuery);
+  const members = useInfiniteQuery(memberReportsQuery);
   const appeals = useInfiniteQuery(appealsQuery);
   const all = [deals, messages, members, appeals] as const;
   const areLoaded = all.every(({ data }) => data !== undefined);
@@ -35,13 +35,15 @@ const useQueue = () => {
         .map((reportedDeal) => ({ reportedDeal, since: reportedDeal.firstReportedAt })),
       hasMore: deals.hasNextPage,
     },
-    { items: groupByMessage(messages.data ?? []), hasMore: false },
     {
-      items: (members.data ?? []).map((reportedMember) => ({
-        reportedMember,
-        since: reportedMember.firstReportedAt,
-      })),
-      hasMore: false,
+      items: groupByMessage((messages.data?.pages ?? []).flatMap((page) => page.reports)),
+      hasMore: messages.hasNextPage,
+    },
+    {
+      items: (members.data?.pages ?? [])
+        .flatMap((page) => page.items)
+        .map((reportedMember) => ({ reportedMember, since: reportedMember.firstReportedAt })),
+      hasMore: members.hasNextPage,
     },
     {
       items: (appeals.data?.pages ?? [])
@@ -56,13 +58,9 @@ const useQueue = () => {
       error: all.find(({ error }) => error !== null)?.error ?? null,
       isFetching: all.some(({ isFetching }) => isFetching),
       refetch: () => Promise.all(all.map((query) => query.refetch())),
-      hasNextPage: deals.hasNextPage || appeals.hasNextPage,
+      hasNextPage: all.some((query) => query.hasNextPage),
       fetchNextPage: () =>
-        Promise.all(
-          [deals, appeals]
-            .filter((query) => query.hasNextPage)
-            .map((query) => query.fetchNextPage()),
-        ),
+        Promise.all(all.filter((query) => query.hasNextPage).map((query) => query.fetchNextPage())),
     },
   };
 };

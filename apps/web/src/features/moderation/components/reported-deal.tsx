@@ -3,15 +3,18 @@ import { useState } from 'react';
 import { priceText } from '#core/format/money.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
+import { useUser } from '#core/session/browser/use-session.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { decideOnDeal } from '../calls.ts';
 import { ReportLines } from './report-lines.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { RowActions } from './row-actions.tsx';
 import styles from './moderation.module.css';
 
 /** A reported deal, with what a moderator may decide. */
 export const ReportedDealRow = ({ item: { deal, reports } }: { item: ReportedDeal }) => {
   const { t, code } = useLanguage();
+  const isOwn = deal.seller?.id === useUser()?.id;
   const [decision, setDecision] = useState<ModerationAction>();
   const actions: readonly ModerationAction[] =
     deal.status === 'active'
@@ -45,7 +48,7 @@ export const ReportedDealRow = ({ item: { deal, reports } }: { item: ReportedDea
           createdAt,
         }))}
       />
-      <div className={styles['actions']}>
+      <RowActions isOwn={isOwn}>
         {actions.map((action) => (
           <Button
             key={action}
@@ -56,7 +59,7 @@ export const ReportedDealRow = ({ item: { deal, reports } }: { item: ReportedDea
             {t(`moderation.action.${action}`)}
           </Button>
         ))}
-      </div>
+      </RowActions>
       {decision !== undefined && (
         // The owner of a removed deal reads the reason too.
         <ReasonDialog
@@ -64,6 +67,7 @@ export const ReportedDealRow = ({ item: { deal, reports } }: { item: ReportedDea
           subject={deal.title}
           hint={t('moderation.whyHint')}
           tone={decision === 'remove' ? 'danger' : 'primary'}
+          isDecision
           act={(reason) => decideOnDeal(deal.id, decision, reason)}
           onClose={() => setDecision(undefined)}
         />

@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { sellerHref } from '#core/deals/paths.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
+import { useUser } from '#core/session/browser/use-session.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { closeReportsOfMember, removeReportedRating } from '../calls.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { ReportLines } from './report-lines.tsx';
+import { RowActions } from './row-actions.tsx';
 import styles from './moderation.module.css';
 
 type Outcome = 'close' | 'remove';
@@ -16,6 +18,8 @@ export const ReportedMemberRow = ({ item }: { readonly item: ReportedMember }) =
   const { t } = useLanguage();
   const [outcome, setOutcome] = useState<Outcome>();
   const { subjectId, user, rating, reports } = item;
+  const ownId = useUser()?.id;
+  const isOwn = user.id === ownId || rating?.rated.id === ownId;
   // Whether the member must leave is decided on their page, by administrators.
   const outcomes = rating === null ? (['close'] as const) : (['close', 'remove'] as const);
   const textOf = (each: Outcome): string =>
@@ -53,7 +57,7 @@ export const ReportedMemberRow = ({ item }: { readonly item: ReportedMember }) =
           createdAt,
         }))}
       />
-      <div className={styles['actions']}>
+      <RowActions isOwn={isOwn}>
         {outcomes.map((each) => (
           <Button
             key={each}
@@ -64,13 +68,14 @@ export const ReportedMemberRow = ({ item }: { readonly item: ReportedMember }) =
             {textOf(each)}
           </Button>
         ))}
-      </div>
+      </RowActions>
       {outcome !== undefined && (
         <ReasonDialog
           title={textOf(outcome)}
           subject={user.name}
           hint={t(outcome === 'close' ? 'moderation.signOutHint' : 'moderation.ratingWhyHint')}
           tone={outcome === 'remove' ? 'danger' : 'primary'}
+          isDecision
           act={(reason) =>
             outcome === 'remove'
               ? removeReportedRating(subjectId, reason)

@@ -3,12 +3,14 @@ import { useState } from 'react';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
+import { useUser } from '#core/session/browser/use-session.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { closeReports } from '../calls.ts';
 import type { ReportedMessage } from '../model/merge-queues.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { ReportLines } from './report-lines.tsx';
+import { RowActions } from './row-actions.tsx';
 import styles from './moderation.module.css';
 
 const outcomes = ['dismissed', 'deleted'] as const;
@@ -23,6 +25,7 @@ const textOf = (outcome: MessageOutcome, dealId: string | null): TextKey => {
 export const ReportedMessageRow = ({ message, reports }: ReportedMessage) => {
   const { t, code } = useLanguage();
   const now = useNow();
+  const isOwn = useUser()?.id === message.sender.id;
   const [outcome, setOutcome] = useState<MessageOutcome>();
   const dealId = dealOfChannel(message.channelId);
   return (
@@ -50,7 +53,7 @@ export const ReportedMessageRow = ({ message, reports }: ReportedMessage) => {
           createdAt,
         }))}
       />
-      <div className={styles['actions']}>
+      <RowActions isOwn={isOwn}>
         {outcomes.map((each) => (
           <Button
             key={each}
@@ -61,13 +64,14 @@ export const ReportedMessageRow = ({ message, reports }: ReportedMessage) => {
             {t(textOf(each, dealId))}
           </Button>
         ))}
-      </div>
+      </RowActions>
       {outcome !== undefined && (
         <ReasonDialog
           title={t(textOf(outcome, dealId))}
           subject={message.text === '' ? t('moderation.noText') : message.text}
           hint={t('moderation.messageWhyHint')}
           tone={outcome === 'deleted' ? 'danger' : 'primary'}
+          isDecision
           act={(reason) => closeReports(message.id, outcome, reason)}
           onClose={() => setOutcome(undefined)}
         />

@@ -1,0 +1,34 @@
+import type { Transaction } from 'kysely';
+import { dealOfChannel } from '@izgodno/contract/chat/deal-channel';
+import type { NoticeDraft } from '#features/notices/api.ts';
+import type { Schema } from '#schema/schema.ts';
+import type { ChatContext } from '../chat-context.ts';
+import type { MessageRow } from './message-rows.ts';
+
+/** Closes the open reports of a message. Returns their number. */
+export const closeReports = async (
+  { clock }: Pick<ChatContext, 'clock'>,
+  transaction: Transaction<Schema>,
+  { id, channel_id: channelId }: MessageRow,
+): Promise<number> => {
+  const { numUpdatedRows } = await transaction
+    .updateTable('message_reports')
+    .set({ closed_at: new Date(clock.now()) })
+    .where('channel_id', '=', channelId)
+    .where('message_id', '=', id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+};
+
+/** The notice to the sender that a moderator removed a message; null if the account is deleted. */
+export const noticeOfRemoval = (
+  { clock }: Pick<ChatContext, 'clock'>,
+  { id, channel_id: channelId, sender_id: userId, sender_name: senderName }: MessageRow,
+  reason: string,
+): NoticeDraft | null => {
+  if (senderName === null) return null;
+  const decided = dealOfChannel(channelId) === null ? 'message_removed' : 'comment_removed';
+  const about = { kind: 'moderation_decision', decided, reason } as const;
+  return { userId, occasion: `${decided}:${id}:${clock.now()}`, about };
+};
