@@ -33,6 +33,11 @@ const forbidUnlisted = (side, root, imports) => {
   ];
 };
 
+/** What connectors of sources are made with, and what puts connectors to use. */
+const SOURCES = `${SERVER}/features/sources`;
+const sourceParts = 'mapping|pipeline|politeness|records|visit';
+const sourceUsers = 'admin|registry|schedule';
+
 /** What decides in the chat, as its subjects have no model folders. */
 const chatMachines = [
   'channels/(activity|channel-directory|channel-name|chat-title|last-active|selection)',
@@ -115,6 +120,22 @@ export default {
       { path: `${SERVER}/features/`, pathNot: `${SERVER}/features/($1/|[^/]+/api\\.ts$)` },
     ),
     ...forbidUnlisted('server', SERVER, serverImports),
+    forbid(
+      'source-parts-below-connectors',
+      'What connectors share knows none of them.',
+      { path: `${SOURCES}/(${sourceParts})/`, pathNot: TEST },
+      { path: `${SOURCES}/[^/]+/`, pathNot: `${SOURCES}/(${sourceParts})/` },
+    ),
+    forbid(
+      'source-connectors-apart',
+      'A connector imports no other: what several need belongs to records.',
+      { path: `${SOURCES}/([^/]+)/`, pathNot: [TEST, `${SOURCES}/(${sourceUsers})/`] },
+      {
+        path: `${SOURCES}/[^/]+/`,
+        // A product page is read for links of members and for sites.
+        pathNot: `${SOURCES}/($1|${sourceParts}|product-page)/`,
+      },
+    ),
     forbid(
       'server-feature-below-app',
       'Features do not know who composes them.',

@@ -57,6 +57,21 @@ const forbidden = [
     'apps/server/src/features/x/register-x.ts',
     'server-app-through-api',
   ],
+  [
+    'apps/server/src/features/sources/records/a.ts',
+    'apps/server/src/features/sources/merchant-feed/b.ts',
+    'source-parts-below-connectors',
+  ],
+  [
+    'apps/server/src/features/sources/records/c.ts',
+    'apps/server/src/features/sources/product-page/b.ts',
+    'source-parts-below-connectors',
+  ],
+  [
+    'apps/server/src/features/sources/travel-feed/a.ts',
+    'apps/server/src/features/sources/merchant-feed/b.ts',
+    'source-connectors-apart',
+  ],
   ['apps/web/src/shared/a.ts', 'apps/web/src/core/c.ts', 'web-shared-is-the-ground'],
   ['apps/web/src/core/a.ts', 'apps/web/src/features/x/b.ts', 'web-core-below-features'],
   ['apps/web/src/features/x/c.ts', 'apps/web/src/features/y/b.ts', 'web-feature-through-api'],
@@ -97,6 +112,18 @@ const allowed = [
   ['apps/server/src/app/d.ts', 'apps/server/src/features/x/api.ts'],
   ['apps/server/src/features/x/deep/h.ts', 'apps/server/src/features/x/i.ts'],
   ['apps/server/src/features/search/j.ts', 'apps/server/src/features/deals/api.ts'],
+  [
+    'apps/server/src/features/sources/new-source/a.ts',
+    'apps/server/src/features/sources/records/d.ts',
+  ],
+  [
+    'apps/server/src/features/sources/site/a.ts',
+    'apps/server/src/features/sources/product-page/b.ts',
+  ],
+  [
+    'apps/server/src/features/sources/registry/a.ts',
+    'apps/server/src/features/sources/merchant-feed/b.ts',
+  ],
   ['apps/web/src/features/x/k.ts', 'apps/web/src/core/d.ts'],
   ['apps/web/src/features/deals/e.ts', 'apps/web/src/features/engagement/api.ts'],
 ] as const;

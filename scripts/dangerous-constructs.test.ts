@@ -62,7 +62,7 @@ const constructs: readonly Construct[] = [
       [`${WEB}core/format/date-format.ts`]: 'the format of dates for readers',
       [`${SERVER}features/deals/prices/price-rules.ts`]: 'days as data',
       [`${SERVER}platform/mail/mail-language.ts`]: 'times in mails',
-      [`${SERVER}features/sources/merchant-feed/sale-period.ts`]: 'the offset of a time zone',
+      [`${SERVER}features/sources/records/sale-period.ts`]: 'the offset of a time zone',
       [`${SERVER}features/sources/schedule/run-source.ts`]: 'days as data',
     },
   },

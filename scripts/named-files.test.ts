@@ -28,3 +28,21 @@ test.each(documents)('the source files that %s names exist', (document) => {
   const named = namedIn(readFileSync(path.join(root, document), 'utf8'));
   expect(named.filter((file) => !files.has(file))).toEqual([]);
 });
+
+/** What `docs/finding-things.md` says: the file that has each name. */
+const guide = readFileSync(path.join(root, 'docs/finding-things.md'), 'utf8')
+  .split('\n')
+  .flatMap((line) => {
+    const [, , name = '', paths = ''] = line.split('|');
+    const names = [...name.matchAll(/`(\w+)`/g)].map(([, one = '']) => one);
+    const [, file = ''] = /`([^`]+)`/.exec(paths) ?? [];
+    return names.map((one) => [one, file] as const);
+  });
+
+test('the guide to names has many rows', () => expect(guide.length).toBeGreaterThan(20));
+
+test.each(guide)('%s is in %s', (name, file) => {
+  const folder = /^(?:apps|packages)\//.test(file) ? '' : 'apps/server/src/features';
+  const words = readFileSync(path.join(root, folder, file), 'utf8').split(/\W+/);
+  expect(words.includes(name)).toBe(true);
+});

@@ -16,7 +16,7 @@ const inFile = (
 
 const engine = 'apps/server/src/features/search/engine';
 const session = 'apps/web/src/core/session';
-const feedPrice = 'apps/server/src/features/sources/merchant-feed/price.ts';
+const feedPrice = 'apps/server/src/features/sources/records/price.ts';
 
 /** The block of `feedPrice` that reads the usual form. */
 const shortcut = `{

@@ -34,8 +34,8 @@ export const mutatedModules = {
     ],
   },
   'feed-prices': {
-    mutate: [`${server}/features/sources/merchant-feed/price.ts`],
-    tests: [`${server}/features/sources/merchant-feed/price.test.ts`],
+    mutate: [`${server}/features/sources/records/price.ts`],
+    tests: [`${server}/features/sources/records/price.test.ts`],
   },
   cursors: {
     mutate: [

@@ -1,9 +1,9 @@
 -- Up Migration
 
 -- How many different networks viewed the deal lately, in steps. Decides among equal search results.
-ALTER TABLE deals ADD COLUMN popularity smallint NOT NULL DEFAULT 0
-  CHECK (popularity BETWEEN 0 AND 7);
-CREATE INDEX deals_popularity ON deals (popularity) WHERE popularity <> 0;
+ALTER TABLE deals ADD COLUMN popularity smallint NOT NULL DEFAULT 0,
+  -- Not compared with the rows, which all have the default: no one could read them meanwhile.
+  ADD CONSTRAINT deals_popularity_check CHECK (popularity BETWEEN 0 AND 7) NOT VALID;
 
 -- Views of visitors count for less.
 ALTER TABLE deal_views ADD COLUMN signed_in boolean NOT NULL DEFAULT false;

@@ -1,7 +1,6 @@
 -- Up Migration
 
--- Whether the member keeps the channel at the top of their list.
-ALTER TABLE channel_members ADD COLUMN starred boolean NOT NULL DEFAULT false;
+-- Nothing. This added a column to channel_members, which 0357 replaces by a table. The name stays,
+-- because backups list the migrations of their database.
 
 -- Down Migration
-ALTER TABLE channel_members DROP COLUMN starred;

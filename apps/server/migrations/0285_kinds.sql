@@ -6,10 +6,5 @@ ALTER TABLE deals
   ADD COLUMN kind text,
   ADD COLUMN google_category integer;
 
--- The kinds of other deals that a source files under the same category.
-CREATE INDEX deals_neighbours ON deals (source_id, source_category)
-  WHERE kind IS NOT NULL AND source_category IS NOT NULL;
-
 -- Down Migration
-DROP INDEX deals_neighbours;
 ALTER TABLE deals DROP COLUMN kind, DROP COLUMN google_category;

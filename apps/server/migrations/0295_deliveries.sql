@@ -11,9 +11,5 @@ CREATE TABLE message_deliveries (
 );
 CREATE INDEX message_deliveries_session ON message_deliveries (session_id);
 
--- The seq from which on senders see who has read their messages; null if they do not.
-ALTER TABLE channels ADD COLUMN readers_from_seq bigint;
-
 -- Down Migration
-ALTER TABLE channels DROP COLUMN readers_from_seq;
 DROP TABLE message_deliveries;

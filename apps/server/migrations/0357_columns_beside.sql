@@ -1,16 +1,19 @@
 -- Up Migration
 
--- Nodes of the former release prepare `SELECT *` of these tables: a further column fails each of
--- those statements once. A single transaction applies all migrations, so these columns are gone before
--- such a node looks.
+-- Nodes of the former release prepare `SELECT *` of these tables, and each column that is added or
+-- dropped fails those statements once. These are therefore tables beside them. Earlier versions of
+-- migrations 0233, 0295 and 0353 added columns; a database that has them still drops them here.
 CREATE TABLE channel_readers (
   channel_id uuid PRIMARY KEY REFERENCES channels (id) ON DELETE CASCADE,
   -- The seq from which on senders see who has read their messages.
   from_seq bigint NOT NULL
 );
-INSERT INTO channel_readers (channel_id, from_seq)
-  SELECT id, readers_from_seq FROM channels WHERE readers_from_seq IS NOT NULL;
-ALTER TABLE channels DROP COLUMN readers_from_seq;
+DO $$ BEGIN
+  INSERT INTO channel_readers (channel_id, from_seq)
+    SELECT id, readers_from_seq FROM channels WHERE readers_from_seq IS NOT NULL;
+  ALTER TABLE channels DROP COLUMN readers_from_seq;
+EXCEPTION WHEN undefined_column THEN NULL;
+END $$;
 
 -- The channels that a member keeps at the top of their list.
 CREATE TABLE starred_channels (
@@ -19,9 +22,12 @@ CREATE TABLE starred_channels (
   PRIMARY KEY (user_id, channel_id),
   FOREIGN KEY (channel_id, user_id) REFERENCES channel_members (channel_id, user_id) ON DELETE CASCADE
 );
-INSERT INTO starred_channels (channel_id, user_id)
-  SELECT channel_id, user_id FROM channel_members WHERE starred;
-ALTER TABLE channel_members DROP COLUMN starred;
+DO $$ BEGIN
+  INSERT INTO starred_channels (channel_id, user_id)
+    SELECT channel_id, user_id FROM channel_members WHERE starred;
+  ALTER TABLE channel_members DROP COLUMN starred;
+EXCEPTION WHEN undefined_column THEN NULL;
+END $$;
 
 -- The transaction that added a search: nodes that hold all searches in memory read on from it.
 CREATE TABLE saved_search_additions (
@@ -38,19 +44,9 @@ BEGIN
 END $$;
 CREATE TRIGGER saved_searches_added AFTER INSERT ON saved_searches
   FOR EACH ROW EXECUTE FUNCTION note_saved_search();
-ALTER TABLE saved_searches DROP COLUMN added_xid;
+ALTER TABLE saved_searches DROP COLUMN IF EXISTS added_xid;
 
 -- Down Migration
-ALTER TABLE saved_searches ADD COLUMN added_xid xid8 NOT NULL DEFAULT pg_current_xact_id();
-CREATE INDEX saved_searches_added_xid ON saved_searches (added_xid, id);
 DROP TRIGGER saved_searches_added ON saved_searches;
 DROP FUNCTION note_saved_search;
-DROP TABLE saved_search_additions;
-ALTER TABLE channel_members ADD COLUMN starred boolean NOT NULL DEFAULT false;
-UPDATE channel_members SET starred = true
- WHERE EXISTS (SELECT FROM starred_channels s
-                WHERE s.channel_id = channel_members.channel_id AND s.user_id = channel_members.user_id);
-DROP TABLE starred_channels;
-ALTER TABLE channels ADD COLUMN readers_from_seq bigint;
-UPDATE channels SET readers_from_seq = from_seq FROM channel_readers WHERE channel_id = channels.id;
-DROP TABLE channel_readers;
+DROP TABLE saved_search_additions, starred_channels, channel_readers;

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { exportAccount } from '@izgodno/contract/accounts/account-export';
 import * as calls from '@izgodno/contract/accounts/calls';
 import { addFavorite } from '@izgodno/contract/engagement/calls';
 import { addPushSubscription } from '@izgodno/contract/notices/calls';
@@ -77,17 +78,27 @@ test('a choice takes precedence over the browser', async () => {
   expect(await textsTo(someone)).toMatch(english);
 });
 
-test('the browser that signed in last decides', async () => {
-  const { credentials } = await arrive('en');
+test('the browser that signed in last decides, whichever refreshes', async () => {
+  const { credentials, refreshToken } = await arrive('en');
   const again = await arrive('bg', credentials);
+  await users.current.ask(calls.refresh, {
+    body: { refreshToken },
+    headers: { 'accept-language': 'en' },
+  });
   users.current.mails.length = 0;
   expect(await textsTo(again)).toMatch(bulgarian);
+});
+
+test('the export has the language of the browser, which is no setting', async () => {
+  const { token } = await arrive('bg');
+  const response = await users.current.send(exportAccount, { token });
+  expect(response.json()).toMatchObject({ browserLanguage: 'bg', settings: { language: null } });
 });
 
 test('who signed in before languages were stored is known after the next refresh', async () => {
   const someone = await arrive('bg');
   const { current } = users;
-  await current.database.database.updateTable('users').set({ browser_language: null }).execute();
+  await current.database.database.deleteFrom('browser_languages').execute();
   await current.ask(calls.refresh, {
     body: { refreshToken: someone.refreshToken },
     headers: { 'accept-language': 'bg' },

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkStart } from './check-start.ts';
+import { checkStart, choosePort } from './check-start.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -32,6 +32,13 @@ test('a machine that has what it needs passes, and the port stays free', async (
   await once(server, 'close');
   await checkStart(settings({ PORT }), folder);
   await checkStart(settings({ PORT }), folder);
+});
+
+test('0 is any free port, and any other is kept', async () => {
+  const PORT = await choosePort(settings());
+  expect(PORT).toBeGreaterThan(0);
+  await checkStart(settings({ PORT }), folder);
+  expect(await choosePort(settings({ PORT }))).toBe(PORT);
 });
 
 test('a data folder that cannot be written is named', async () => {

@@ -24,12 +24,25 @@ const portProblem = (code: string, port: number, host: string): string => {
   }
 };
 
-const openPort = (port: number, host: string): Promise<void> =>
+/** Opens a port, closes it again and returns its number; of 0, the one that the system chose. */
+const openPort = (port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
-    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve()));
+    server.listen({ port, host, exclusive: true }, () => {
+      const bound = server.address();
+      server.close(() => resolve(typeof bound === 'object' && bound !== null ? bound.port : port));
+    });
   });
+
+/**
+ * The port to listen on; of PORT=0 one that is free now, because the application writes links before
+ * it listens.
+ */
+export const choosePort = async ({
+  PORT,
+  HOST,
+}: Pick<Settings, 'PORT' | 'HOST'>): Promise<number> => (PORT === 0 ? openPort(PORT, HOST) : PORT);
 
 const requirePort = async (port: number, host: string): Promise<void> => {
   try {

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { Finding } from '@izgodno/contract/system/doctor-calls';
 import type { SettingInForce } from '@izgodno/contract/system/upkeep-calls';
 import type { Settings } from '#config/settings.ts';
+import { siteOrigin } from '#config/site-origin.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { PartHealth } from '#platform/health.ts';
@@ -46,6 +47,7 @@ import {
   registerContact,
   registerLegal,
   registerPages,
+  registerSite,
 } from '#features/site/api.ts';
 import { deliveries } from '#features/realtime/api.ts';
 import {
@@ -205,6 +207,7 @@ export const registerFeatures = async (
   registerProfile(app, shared);
   registerSales(app, shared);
   registerDashboard(app, shared);
+  registerSite(app, given);
   registerContact(app, shared);
   registerNewsletter(app, { ...shared, trending });
   registerBlocks(app, shared);
@@ -230,7 +233,7 @@ export const registerFeatures = async (
       ...given,
       folder: webFolder,
       siteName: settings.SITE_NAME,
-      baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
+      baseUrl: siteOrigin(settings),
       securityContact: settings.SECURITY_CONTACT,
       responses,
       fetch,

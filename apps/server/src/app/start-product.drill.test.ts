@@ -48,6 +48,13 @@ const start = async ({ connectionString }: BreakableNetwork, say: (line: string)
 
 const isReady = async (url: string): Promise<boolean> => (await fetch(`${url}/api/ready`)).ok;
 
+test('on any free port, links name the port', async () => {
+  const product = await start(await openWay(), () => {});
+  const sitemap = await fetch(`${product.url}/sitemap.xml`);
+  expect(await sitemap.text()).toContain(`<loc>${product.url}/sitemap/pages.xml</loc>`);
+  await product.stop();
+});
+
 test('a database lost at any step of a start delays it; NATS and S3 may be away', async () => {
   // The first one makes the tables of the job queue.
   const first = await start(await openWay(), () => {});

@@ -9,6 +9,7 @@ import { FIRST_VIEW_MODULE } from '@izgodno/contract/site/first-view';
 import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import { createRedaction, settingsInForce } from '#config/secrets.ts';
 import type { Settings } from '#config/settings.ts';
+import { siteOrigin } from '#config/site-origin.ts';
 import type { Bus } from '#platform/bus.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { openDatabase, STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
@@ -37,7 +38,7 @@ import { buildApp } from './build-app.ts';
 import { partGauges } from './part-gauges.ts';
 import { scheduleBackups } from './scheduled-backups.ts';
 import { buildWeb } from './build-web.ts';
-import { checkStart } from './check-start.ts';
+import { checkStart, choosePort } from './check-start.ts';
 import {
   IndexedDealSearch,
   TableDealSearch,
@@ -136,12 +137,11 @@ const startParts = async (
   if (!existsSync(path.join(webFolder, FIRST_VIEW_MODULE))) await buildWeb(say);
   signal.throwIfAborted();
 
-  const app = await startApp(settings, { ...handle, connectionString, logger }, onClose);
+  const listening = { ...settings, PORT: await choosePort(settings) };
+  const app = await startApp(listening, { ...handle, connectionString, logger }, onClose);
   signal.throwIfAborted();
 
-  const bound = app.server.address();
-  const port = typeof bound === 'object' && bound !== null ? bound.port : settings.PORT;
-  const url = settings.BASE_URL ?? `http://localhost:${port}`;
+  const url = siteOrigin(listening);
   // With a mail server, the owner of ADMIN_EMAIL becomes the first administrator.
   if (settings.SMTP_URL === undefined || settings.ADMIN_EMAIL === undefined)
     await repeatUntilReached(
@@ -288,7 +288,7 @@ const migrateDatabase = async (
     await checkDatabaseLocale(connectionString);
   }
   signal.throwIfAborted();
-  const applied = await migrate(connectionString);
+  const applied = await migrate(connectionString, { say, signal });
   if (applied.length > 0) say(`Database: ${applied.length} migrations applied`);
   return connectionString;
 };

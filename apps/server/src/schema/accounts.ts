@@ -11,12 +11,12 @@ export interface UsersTable {
   role: Generated<Role>;
   created_at: Timestamp;
   email_confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** Of the browser in which the user registered or signed in last; null if it is unknown. */
-  browser_language: ColumnType<
-    LanguageCode | null,
-    LanguageCode | null | undefined,
-    LanguageCode | null
-  >;
+}
+
+/** Of the browsers in which users registered or signed in last. */
+interface BrowserLanguagesTable {
+  user_id: string;
+  language: LanguageCode;
 }
 
 export interface SessionsTable {
@@ -136,6 +136,7 @@ export interface ApiKeysTable {
 /** The tables that only `accounts` writes. */
 export interface AccountsTables {
   users: UsersTable;
+  browser_languages: BrowserLanguagesTable;
   sessions: SessionsTable;
   session_tokens: SessionTokensTable;
   suspensions: SuspensionsTable;

@@ -70,6 +70,8 @@ export interface DealsTable {
   change_xid: Generated<string>;
   represented_by: number | null;
   offer_count: Generated<number>;
+  /** The lowest price with delivery of the offers it represents, if another one has it. Euro cents. */
+  lowest_total_eur: number | null;
   source_category: string | null;
   /** The number in Google's product taxonomy that the source names. */
   google_category: number | null;

@@ -44,9 +44,13 @@ export interface ImportRunsTable {
   duplicates: number | null;
   rejected_reasons: JSONColumnType<Record<string, number>> | null;
   report_path: string | null;
-  is_open_ended: boolean | null;
   started_at: GeneratedTimestamp;
   finished_at: Timestamp | null;
+}
+
+/** The runs whose source's text was not cut off before a line end. */
+interface WholeReadingsTable {
+  run_id: number;
 }
 
 export interface ImportRejectionsTable {
@@ -71,6 +75,7 @@ interface SourceValidatorsTable {
 export interface SourcesTables {
   sources: SourcesTable;
   import_runs: ImportRunsTable;
+  whole_readings: WholeReadingsTable;
   import_rejections: ImportRejectionsTable;
   source_validators: SourceValidatorsTable;
 }

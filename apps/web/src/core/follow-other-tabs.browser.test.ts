@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { followOtherTabs } from './follow-other-tabs.ts';
 import { chooseLanguage, currentLanguage } from './language/language.ts';
 import { chooseTheme, themeStore } from './theme/theme.ts';
@@ -29,6 +29,33 @@ test('a theme chosen in another tab', async () => {
 
 test('a language chosen in another tab', async () => {
   store('preferred-language', 'bg');
+  await expect.poll(() => currentLanguage().code).toBe('bg');
+});
+
+test('the first language that is chosen, in another tab', async () => {
+  localStorage.clear();
+  // A tab in another process sees each value from its event on. This frame is in the same process.
+  const seen = new Map<string, string>();
+  const see = ({ key, newValue }: StorageEvent): void => {
+    if (key !== null && newValue !== null) seen.set(key, newValue);
+  };
+  window.addEventListener('storage', see, { capture: true });
+  const read = vi
+    .spyOn(Storage.prototype, 'getItem')
+    .mockImplementation((key) => seen.get(key) ?? null);
+  onTestFinished(() => {
+    window.removeEventListener('storage', see, { capture: true });
+    read.mockRestore();
+  });
+  const script = document.createElement('script');
+  script.type = 'module';
+  // The test runner wraps each import of a module by this object.
+  script.textContent = `
+    globalThis.__vitest_browser_runner__ = parent.__vitest_browser_runner__;
+    const { chooseLanguage } = await import('${import.meta.resolve('./language/language.ts')}');
+    await chooseLanguage('bg');`;
+  otherTab.contentDocument?.body.append(script);
+  await expect.poll(() => [...seen.keys()]).toHaveLength(2);
   await expect.poll(() => currentLanguage().code).toBe('bg');
 });
 

@@ -8,6 +8,7 @@ import {
   filters,
   isOfKind,
   isOffered,
+  MAX_QUERY_LENGTH,
   type OneOfName,
   type RangeName,
 } from '@izgodno/contract/search/filters';
@@ -110,7 +111,13 @@ interface SearchBoxProps {
 
 const SearchBox = ({ language: { t }, search: { q } }: SearchBoxProps) => (
   <>
-    <input type="search" name="q" aria-label={t('search.label')} maxLength={200} defaultValue={q} />
+    <input
+      type="search"
+      name="q"
+      aria-label={t('search.label')}
+      maxLength={MAX_QUERY_LENGTH}
+      defaultValue={q}
+    />
     <button className="first-button">{t('search.label')}</button>
   </>
 );

@@ -2,6 +2,10 @@ import * as z from 'zod/mini';
 import { parseJson } from '@izgodno/contract/common/parse-json';
 import type { WorkerChange } from '#core/offline/stored.ts';
 import { OFFLINE_PATH } from '@izgodno/contract/site/offline-path';
+import {
+  PRELOADED_RESPONSE_END,
+  PRELOADED_RESPONSE_START,
+} from '@izgodno/contract/site/preloaded-response';
 import { withReturnPath } from '#core/session/return-path.ts';
 import { inTime } from '#shared/browser-events.ts';
 import { isForAnybody, type StoredResponses } from './stored-responses.ts';
@@ -10,7 +14,6 @@ import type { FetchEvent } from './worker-scope.ts';
 
 /** What the server writes into a page: the response of the call that the page makes first. */
 const preloadedResponseSchema = z.object({ call: z.string(), answer: z.unknown() });
-const element = /<script type="application\/json" id="first-answer">(.*?)<\/script>/s;
 
 interface PreloadedResponse {
   /** URL of the call, from its path on. */
@@ -23,7 +26,9 @@ interface PreloadedResponse {
  * itself.
  */
 const readPreloadedResponse = (html: string): PreloadedResponse | null => {
-  const found = preloadedResponseSchema.safeParse(parseJson(element.exec(html)?.[1] ?? ''));
+  const [, fromStart = ''] = html.split(PRELOADED_RESPONSE_START, 2);
+  const [json = ''] = fromStart.split(PRELOADED_RESPONSE_END, 1);
+  const found = preloadedResponseSchema.safeParse(parseJson(json));
   return found.success
     ? { call: found.data.call, response: Response.json(found.data.answer) }
     : null;

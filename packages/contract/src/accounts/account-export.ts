@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { languages } from '../common/language.ts';
 import { HOUR_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { mediaSchema } from '../deals/deal.ts';
@@ -26,6 +27,8 @@ const markedDeal = z.object({
 export const accountPartsSchema = z.object({
   profile: profileSchema,
   settings: settingsSchema,
+  /** Of the browser in which the user registered or signed in last; null if it is unknown. */
+  browserLanguage: z._default(z.nullable(z.enum(languages)), null),
   noticePreferences: noticePreferencesSchema,
   /** Without secrets, which prove the user's identity. */
   signIn: z.object({
@@ -62,6 +65,8 @@ export const accountPartsSchema = z.object({
       /** Minor units of `currency`. */
       below: z.int(),
       currency: z.string(),
+      /** Whether the price of delivery counts; absent in an export of an earlier release. */
+      withDelivery: z.optional(z.boolean()),
       at: z.string(),
     }),
   ),

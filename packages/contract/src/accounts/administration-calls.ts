@@ -6,6 +6,7 @@ import { MINUTE_MS } from '../common/durations.ts';
 import { pageQuery } from '../common/page.ts';
 import { linesOfText } from '../common/text.ts';
 import { dealStatusSchema } from '../deals/vocabulary.ts';
+import { MAX_EMAIL_LENGTH } from './limits.ts';
 import { roleSchema, sessionSchema, userIdSchema } from './session.ts';
 
 export const USERS_PAGE_LIMIT = { default: 30, maximum: 100 } as const;
@@ -51,7 +52,7 @@ export const listUsers = defineCall({
   path: '/api/people',
   summary: 'Accounts by name or email address, role and status, the newest first',
   query: z.strictObject({
-    q: z.optional(linesOfText({ minimum: 0, maximum: 254 })),
+    q: z.optional(linesOfText({ minimum: 0, maximum: MAX_EMAIL_LENGTH })),
     role: z.optional(roleSchema),
     status: z.optional(userStatusSchema),
     ...pageQuery(USERS_PAGE_LIMIT),
@@ -63,6 +64,23 @@ export const listUsers = defineCall({
     nextCursor: z.nullable(z.string()),
   }),
 });
+
+const reportsOf = <const Subject extends string>(subjects: readonly Subject[]) =>
+  z.object({
+    total: z.int(),
+    items: z.array(
+      z.object({
+        id: z.string(),
+        about: z.enum(subjects),
+        subjectId: z.string(),
+        reason: z.string(),
+        note: z.string(),
+        /** ISO 8601. */
+        createdAt: z.string(),
+        isOpen: z.boolean(),
+      }),
+    ),
+  });
 
 export const getUser = defineCall({
   ...administration,
@@ -88,22 +106,10 @@ export const getUser = defineCall({
     }),
     /** The number of messages and comments. */
     messages: z.int(),
-    /** Reports of the user, their posts, messages and ratings, decided ones too. */
-    reports: z.object({
-      total: z.int(),
-      items: z.array(
-        z.object({
-          id: z.string(),
-          about: z.enum(['deal', 'message', 'user', 'rating']),
-          subjectId: z.string(),
-          reason: z.string(),
-          note: z.string(),
-          /** ISO 8601. */
-          createdAt: z.string(),
-          isOpen: z.boolean(),
-        }),
-      ),
-    }),
+    /** Reports of posts and messages, decided ones too. */
+    reports: reportsOf(['deal', 'message']),
+    /** Reports of the user and of their ratings, beside the others for clients of version 0.1.0. */
+    memberReports: z._default(reportsOf(['user', 'rating']), { total: 0, items: [] }),
   }),
 });
 export type UserDetails = z.infer<(typeof getUser)['response']>;

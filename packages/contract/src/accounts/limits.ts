@@ -28,6 +28,11 @@ export const MAX_EMAIL_LENGTH = 254;
  * like those in lists of common passwords.
  */
 export const MINIMUM_PASSWORD_SCORE = 2;
+/**
+ * The length of the prefix of a password that is estimated; a longer password is no weaker than its
+ * prefix. The estimate's time grows with the square of the length.
+ */
+export const JUDGED_PASSWORD_LENGTH = 40;
 
 /** Codes of field errors that only the server detects. */
 export const sessionFieldErrors = {

@@ -21,6 +21,7 @@ export const auditActions = [
   'channel.remove_member',
   'channel.ban',
   'channel.unban',
+  'channel.change',
   'rating.remove',
   'appeal.uphold',
   'appeal.reverse',

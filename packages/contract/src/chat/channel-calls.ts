@@ -129,7 +129,7 @@ export const updateChannel = defineCall({
     'Rename a channel, change its topic, slow mode or who sees what was read, archive it or open it again',
   access: 'member',
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
-  audit: false,
+  audit: 'channel.change',
   scope: 'chat:write',
   errors: ['channel_name_taken', 'not_a_member'],
   params: channelParams,

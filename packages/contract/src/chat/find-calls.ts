@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { searchText, wholeNumber } from '../common/query-values.ts';
 import { dealSchema } from '../deals/deal.ts';
-import { chatRates } from './limits.ts';
+import { chatRates, MAX_SEARCH_TEXT_LENGTH } from './limits.ts';
 import { attachmentSchema, messageSchema } from './message.ts';
 import { parseSearchText, searchParts, type SearchText } from './search-text.ts';
 
@@ -13,7 +13,7 @@ export type FindOrder = (typeof findOrders)[number];
 /** The number of results of each kind. */
 export const FIND_LIMIT = { default: 8, maximum: 20 } as const;
 
-const text = searchText(200);
+const text = searchText(MAX_SEARCH_TEXT_LENGTH);
 // A quotation mark would end the value of an operator.
 const value = text.check(z.regex(/^[^"]*$/, 'Expected text without quotation marks'));
 

@@ -1,5 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../common/durations.ts';
 
+/** The longest text of a search for messages, in UTF-16 units. */
+export const MAX_SEARCH_TEXT_LENGTH = 200;
+
 /** Timings of channel selection and activity, in milliseconds (specification, sections 4 and 9). */
 export const channelTimings = {
   /** Selections within this time after the last one are ignored. */

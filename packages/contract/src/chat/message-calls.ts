@@ -12,6 +12,7 @@ import { moderationReasonSchema } from '../audit/calls.ts';
 import { channelIdSchema } from './channel.ts';
 import {
   ATTACHMENTS_LIMIT,
+  MAX_SEARCH_TEXT_LENGTH,
   MAX_VOICE_MS,
   MESSAGE_PAGE_LIMIT,
   SEARCH_PAGE_LIMIT,
@@ -372,7 +373,7 @@ export const searchMessages = defineCall({
   audit: false,
   scope: 'chat:read',
   query: z.strictObject({
-    q: searchText(200, 1),
+    q: searchText(MAX_SEARCH_TEXT_LENGTH, 1),
     channelId: z.optional(channelIdSchema),
     from: z.optional(userIdSchema),
     limit: z._default(wholeNumber(1, SEARCH_PAGE_LIMIT.maximum), SEARCH_PAGE_LIMIT.default),

@@ -13,7 +13,9 @@ import { messageIdSchema, messageSchema } from './message.ts';
 const succeeded = z.object({ success: z.literal(true) });
 const memberParams = z.strictObject({ id: channelIdSchema, userId: userIdSchema });
 const untilSchema = z._default(z.nullable(z.iso.datetime({ offset: true })), null);
-const reasonSchema = z._default(linesOfText({ minimum: 0, maximum: 500 }), '');
+/** The longest reason of a ban, and note of a report, in UTF-16 units. */
+export const MAX_CHAT_REASON_LENGTH = 500;
+const reasonSchema = z._default(linesOfText({ minimum: 0, maximum: MAX_CHAT_REASON_LENGTH }), '');
 
 export const updateMember = defineCall({
   method: 'PATCH',

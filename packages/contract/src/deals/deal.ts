@@ -22,7 +22,7 @@ const deliveryFields = {
   delivery: z.optional(moneySchema),
   /** The most days that delivery takes. */
   deliveryDays: z.optional(z.int()),
-  /** The price with delivery in euro, if that is known. */
+  /** The price with delivery in euro, if that is known; of a deal with `offerCount` the lowest in stock. */
   total: z.optional(derivedMoneySchema),
 };
 

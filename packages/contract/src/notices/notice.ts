@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { channelIdSchema, chatUserSchema } from '../chat/channel.ts';
-import { moneySchema } from '../common/money.ts';
+import { derivedMoneySchema, moneySchema } from '../common/money.ts';
 import { dealIdSchema } from '../deals/deal.ts';
 import { priceAssessmentSchema } from '../deals/price-assessment.ts';
 
@@ -104,7 +104,13 @@ export const noticeContentSchema = z.discriminatedUnion('kind', [
     channel: z.object({ id: channelIdSchema, name: z.string() }),
     inviter: chatUserSchema,
   }),
-  z.object({ kind: z.literal('price_alert'), deal: dealInNotice, below: moneySchema }),
+  z.object({
+    kind: z.literal('price_alert'),
+    deal: dealInNotice,
+    below: moneySchema,
+    /** The price with delivery, if the alert counts that and it is known. */
+    total: z.optional(derivedMoneySchema),
+  }),
   z.object({ kind: z.literal('watched_page'), page: pageInNotice, what: pageChangeSchema }),
   z.object({
     kind: z.literal('moderation_decision'),

@@ -7,8 +7,8 @@ import { dealIdSchema, dealSchema } from '../deals/deal.ts';
 import { DEAL_PAGE_LIMIT, dealPageSchema } from '../deals/deal-page.ts';
 import { categorySchema, sortAliases, sortOrders, type SortOrder } from '../deals/vocabulary.ts';
 import { filterParameters } from './filter-parameters.ts';
+import { MAX_QUERY_LENGTH } from './filters.ts';
 
-export const MAX_QUERY_LENGTH = 200;
 export const SUGGESTION_LIMIT = 8;
 /** The deals shown beside suggestions. */
 export const SUGGESTED_DEALS = 3;

@@ -6,6 +6,7 @@ import {
   atLeastFilters,
   filters,
   flagFilters,
+  MAX_FILTER_VALUES,
   oneOfFilters,
   rangeParameters,
   type AtLeastName,
@@ -14,9 +15,6 @@ import {
   type OneOfValue,
   type RangeParameter,
 } from './filters.ts';
-
-/** The largest number of values of one `oneOf` filter. */
-export const MAX_FILTER_VALUES = 50;
 
 const slug = z.string().check(z.regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'Expected a lower-case name'));
 

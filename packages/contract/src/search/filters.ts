@@ -9,6 +9,11 @@ import {
   type Category,
 } from '../deals/vocabulary.ts';
 
+/** The longest text that is searched for, in UTF-16 units. */
+export const MAX_QUERY_LENGTH = 200;
+/** The largest number of values of one `oneOf` filter. */
+export const MAX_FILTER_VALUES = 50;
+
 /** A deal passes with any of the values; an empty list lets every deal pass. The parameter may be repeated. */
 interface OneOf {
   readonly kind: 'oneOf';

@@ -168,6 +168,8 @@ export const previewFeed = defineCall({
  * Seconds between two readings of a feed: at least an hour, as the sources ask, and at most a week.
  */
 export const FEED_EVERY_SECONDS = { minimum: 3_600, default: 3_600, maximum: 604_800 } as const;
+/** The longest name of a feed, in UTF-16 units. */
+export const MAX_FEED_NAME_LENGTH = 120;
 
 export const addFeed = defineCall({
   method: 'POST',
@@ -181,7 +183,7 @@ export const addFeed = defineCall({
   body: z.strictObject({
     ...addedSource,
     id: sourceIdSchema,
-    name: lineOfText({ minimum: 1, maximum: 120 }),
+    name: lineOfText({ minimum: 1, maximum: MAX_FEED_NAME_LENGTH }),
     /** Whether its deals pay us a commission, as cards and pages show. */
     commission: z._default(z.boolean(), false),
     everySeconds: z._default(

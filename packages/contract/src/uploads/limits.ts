@@ -17,6 +17,8 @@ export const MAX_UNFINISHED_UPLOADS = 50;
 /** How long a resumable upload may be inactive. */
 export const RESUMABLE_LIFETIME_MS = 7 * DAY_MS;
 
+/** The longest id of an upload, which the client chooses, in UTF-16 units. */
+export const MAX_UPLOAD_ID_LENGTH = 200;
 /** The longest stored file name, including the extension. */
 export const MAX_FILE_NAME_LENGTH = 200;
 

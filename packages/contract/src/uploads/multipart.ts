@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { DAY_MS } from '../common/durations.ts';
 import { fieldErrorSchema } from '../common/errors.ts';
 import { fileIdSchema, peaksSchema } from './file.ts';
+import { MAX_UPLOAD_ID_LENGTH } from './limits.ts';
 
 /** The streamed upload (specification, section 7): multipart/form-data, fields in any order. */
 export const CHUNKED_UPLOAD_PATH = '/api/storj/upload/chunked';
@@ -16,7 +17,11 @@ export type UploadPurpose = (typeof uploadPurposes)[number];
 
 const id = z
   .string()
-  .check(z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Expected an id'));
+  .check(
+    z.minLength(1),
+    z.maxLength(MAX_UPLOAD_ID_LENGTH),
+    z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Expected an id'),
+  );
 
 /**
  * Length and waveform of a voice message as its recorder measured them; what the server reads from

@@ -23,7 +23,7 @@ export type WebhookEvent = z.infer<typeof webhookEventSchema>;
 export const TEST_EVENT = 'webhook.test';
 
 export const MAX_WEBHOOKS = 10;
-const MAX_URL_LENGTH = 1_000;
+export const MAX_WEBHOOK_URL_LENGTH = 1_000;
 export const DELIVERIES_LIMIT = { default: 20, maximum: 100 } as const;
 
 /** Why a webhook gets nothing: its owner turned it off, it failed for a week, or it responded with 410. */
@@ -64,7 +64,7 @@ export type Delivery = z.infer<typeof deliverySchema>;
 /** Field errors of a webhook's URL. */
 export const webhookErrors = { forbidden: 'address_forbidden' } as const;
 
-const urlSchema = z.url({ protocol: /^https?$/ }).check(z.maxLength(MAX_URL_LENGTH));
+const urlSchema = z.url({ protocol: /^https?$/ }).check(z.maxLength(MAX_WEBHOOK_URL_LENGTH));
 const eventsSchema = z
   .array(webhookEventSchema)
   .check(z.minLength(1), z.maxLength(webhookEvents.length));

@@ -99,7 +99,7 @@ const importFeed = async (
     maxConnections: 1,
   });
   try {
-    await migrate(reached.connectionString);
+    await migrate(reached.connectionString, { say: print, signal });
     const client = await database.pool.connect();
     // A connection error rejects the current query; without a listener the event would end the
     // process.

@@ -10,7 +10,7 @@ await runBackupCommand(
     const backup = await openBackup(location, passphrase);
     const { manifest } = backup;
     // To the backup's schema, and from there to the present one.
-    await migrate(connectionString, manifest.migrations);
+    await migrate(connectionString, { only: manifest.migrations });
     await readBackup({ client, backup, files, requireNew, onProgress: say });
     await migrate(connectionString);
     return `Restored the backup of ${manifest.createdAt}.`;

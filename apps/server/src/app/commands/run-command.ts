@@ -25,7 +25,7 @@ export const withDatabase = async <Result>(
   const reached = await reachDatabase(readConfiguration(process.env), print);
   const { connectionString } = reached;
   try {
-    await migrate(connectionString);
+    await migrate(connectionString, { say: print });
     const handle = openDatabase<Schema>({ connectionString, maxConnections: 1 });
     try {
       return await work(handle.database, connectionString);

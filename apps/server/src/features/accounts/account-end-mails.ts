@@ -1,12 +1,13 @@
 import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { languages, type LanguageCode } from '@izgodno/contract/common/language';
+import { siteOrigin } from '#config/site-origin.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { mailLanguageOf, showTime } from '#platform/mail/mail-language.ts';
 import { sendIfDeliverable, type Mail } from '#platform/mail/mailer.ts';
 import type { Schema } from '#schema/schema.ts';
-import { linkOriginOf, type AccountsContext } from './accounts-context.ts';
+import type { AccountsContext } from './accounts-context.ts';
 
 // What happens to a whole account is mailed to its owner, who may not have done it.
 
@@ -86,7 +87,7 @@ const composeMail = (
   { email, language, end }: z.output<typeof mailJob.payload>,
 ): Mail => {
   const siteName = accounts.settings.SITE_NAME;
-  const baseUrl = linkOriginOf(accounts);
+  const baseUrl = siteOrigin(accounts.settings);
   const { greeting, subjects, reason, ifNotYou, ifMistaken, button } = texts[language];
   return {
     kind: 'security',
@@ -129,7 +130,13 @@ export const mailAccountEnd = async (
   const user = await transaction
     .selectFrom('users')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
-    .select(['email', 'email_confirmed_at', 'language as chosen', 'browser_language as browser'])
+    .leftJoin('browser_languages', 'browser_languages.user_id', 'users.id')
+    .select([
+      'email',
+      'email_confirmed_at',
+      'profiles.language as chosen',
+      'browser_languages.language as browser',
+    ])
     .where('users.id', '=', userId)
     .executeTakeFirst();
   if (user === undefined) return;

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Call } from '@izgodno/contract/common/call';
-import type { LanguageCode } from '@izgodno/contract/common/language';
+import { DEFAULT_LANGUAGE, type LanguageCode } from '@izgodno/contract/common/language';
 import type { Settings } from '#config/settings.ts';
 import { defineTopic, type Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -47,10 +47,6 @@ export interface AccountsContext {
 /** The handler of a call on accounts. */
 export type AccountCall<C extends Call> = CallHandler<AccountsContext, C>;
 
-/** Origin of the product, for links in mails. */
-export const linkOriginOf = ({ settings }: AccountsContext): string =>
-  settings.BASE_URL ?? `http://localhost:${settings.PORT}`;
-
 /** A session was revoked; nodes close what belongs to it. */
 export const sessionRevoked = defineTopic(
   'session.revoked',
@@ -80,4 +76,4 @@ export const originOf = ({ cookies }: AccountsContext, request: FastifyRequest):
 
 /** The language for mails that a request causes, unless its user has chosen one. */
 export const languageOf = ({ headers }: FastifyRequest): LanguageCode =>
-  browserLanguageOf(headers) ?? 'en';
+  browserLanguageOf(headers) ?? DEFAULT_LANGUAGE;

@@ -1,7 +1,8 @@
 import type { LanguageCode } from '@izgodno/contract/common/language';
+import { siteOrigin } from '#config/site-origin.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { sendIfDeliverable, type Mail } from '#platform/mail/mailer.ts';
-import { linkOriginOf, type AccountsContext } from './accounts-context.ts';
+import type { AccountsContext } from './accounts-context.ts';
 import { allowsAttempt, forgiveAttempts } from './attempt-limits.ts';
 import type { MailLinkPurpose } from './mail-links.ts';
 import { findUser } from './session-repository.ts';
@@ -182,7 +183,7 @@ const send = async (
     to: { name, email },
     token,
     siteName: settings.SITE_NAME,
-    baseUrl: linkOriginOf(accounts),
+    baseUrl: siteOrigin(settings),
   });
   await sendIfDeliverable(accounts, mail, { userId });
 };

@@ -1,11 +1,9 @@
-import { MINIMUM_PASSWORD_SCORE } from '@izgodno/contract/accounts/limits';
+import { JUDGED_PASSWORD_LENGTH, MINIMUM_PASSWORD_SCORE } from '@izgodno/contract/accounts/limits';
 
 /**
- * The length of the prefix that is estimated; a longer password is no weaker than its prefix. This
- * and the next constant limit the time a crafted password can take; without them it was 0.3 s.
+ * The number of ways in which digits and signs are read as letters. This and the judged length limit
+ * the time a crafted password can take; without them it was 0.3 s.
  */
-const JUDGED_CHARACTERS = 40;
-/** The number of ways in which digits and signs are read as letters. */
 const SUBSTITUTIONS = 8;
 
 // Two megabytes of word lists, loaded when the first password is estimated.
@@ -35,5 +33,7 @@ export const isWeakPassword = async (
   estimator ??= loadEstimator();
   const estimate = await estimator;
   const known = personal.flatMap((text) => [text, ...text.split(/[\s@.]+/)]);
-  return estimate.check(password.slice(0, JUDGED_CHARACTERS), known).score < MINIMUM_PASSWORD_SCORE;
+  return (
+    estimate.check(password.slice(0, JUDGED_PASSWORD_LENGTH), known).score < MINIMUM_PASSWORD_SCORE
+  );
 };

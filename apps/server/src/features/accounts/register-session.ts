@@ -27,7 +27,7 @@ import { registerAccountEndMails } from './account-end-mails.ts';
 import { registerSecurityMails } from './second-factor/security-mails.ts';
 import * as steps from './second-factor/sign-in-steps.ts';
 import { createSessionCookies } from './session-cookies.ts';
-import { deleteExpiredSessions } from './session-repository.ts';
+import { deleteExpiredSessions, findBrowserLanguage } from './session-repository.ts';
 import * as sessions from './sessions.ts';
 import { sweepSignInDelays } from './sign-in-guard.ts';
 import { login } from './sign-in.ts';
@@ -139,6 +139,9 @@ export const registerSession = (
   registerAdministration(app, accounts);
   addSessionCalls(app, accounts);
   addAccountCalls(app, accounts);
+  accountData.exports('browserLanguage', (userId) =>
+    findBrowserLanguage(accounts.database, userId),
+  );
   accountData.exports('signIn', (userId) => factors.readFactors(accounts, userId));
   accountData.exports('apiKeys', async (userId) => [
     ...(await readKeysOf(accounts.database, userId)),

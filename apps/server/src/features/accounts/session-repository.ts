@@ -258,36 +258,69 @@ export const lockRole = async (
       .executeTakeFirst()
   )?.role ?? null;
 
-/** Inserts an account; returns false if the email address is in use or reserved for its owner. */
+/**
+ * Inserts an account, with the language of its user's browser if that is known; returns false if the
+ * email address is in use or reserved for its owner.
+ */
 export const insertUser = async (
   connection: Connection,
-  user: Omit<UserRow, 'role' | 'email_confirmed_at' | 'browser_language'>,
+  user: Omit<UserRow, 'role' | 'email_confirmed_at'>,
   language: LanguageCode | null = null,
 ): Promise<boolean> => {
   const { id, name, email, password_hash, created_at } = user;
-  const { numAffectedRows } = await sql`
-    INSERT INTO users (id, name, email, password_hash, created_at, browser_language)
-    SELECT ${id}::uuid, ${name}, ${email}, ${password_hash}, ${created_at}::timestamptz, ${language}
-     WHERE NOT EXISTS (
-       SELECT FROM mail_links
-        WHERE email = ${email} AND purpose = 'undo-email' AND expires_at > ${created_at}::timestamptz)
-    ON CONFLICT (email) DO NOTHING`.execute(connection);
-  return numAffectedRows === 1n;
+  const { rows } = await sql`
+    WITH inserted AS (
+      INSERT INTO users (id, name, email, password_hash, created_at)
+      SELECT ${id}::uuid, ${name}, ${email}, ${password_hash}, ${created_at}::timestamptz
+       WHERE NOT EXISTS (
+         SELECT FROM mail_links
+          WHERE email = ${email} AND purpose = 'undo-email' AND expires_at > ${created_at}::timestamptz)
+      ON CONFLICT (email) DO NOTHING
+      RETURNING id
+    ), noted AS (
+      INSERT INTO browser_languages (user_id, language)
+      SELECT id, ${language} FROM inserted WHERE ${language}::text IS NOT NULL
+    )
+    SELECT FROM inserted`.execute(connection);
+  return rows.length === 1;
 };
 
-/** Stores the language of the browser in which a user signs in. Before the account is locked as shared. */
+/**
+ * Stores the language of a user's browser. Of one that is stored already a sign-in is newer, and a
+ * refresh is not: else two devices would overwrite each other's.
+ */
 export const noteBrowserLanguage = async (
   connection: Connection,
   userId: string,
   language: LanguageCode | null,
+  by: 'sign-in' | 'refresh',
 ): Promise<void> => {
   if (language === null) return;
   await connection
-    .updateTable('users')
-    .set({ browser_language: language })
-    .where('id', '=', userId)
-    .where('browser_language', 'is distinct from', language)
+    .insertInto('browser_languages')
+    .values({ user_id: userId, language })
+    .onConflict((conflict) =>
+      by === 'refresh'
+        ? conflict.doNothing()
+        : conflict
+            .column('user_id')
+            .doUpdateSet({ language })
+            .where('browser_languages.language', '!=', language),
+    )
     .execute();
+};
+
+/** The language of the browser in which a user registered or signed in last; null if it is unknown. */
+export const findBrowserLanguage = async (
+  connection: Connection,
+  userId: string,
+): Promise<LanguageCode | null> => {
+  const found = await connection
+    .selectFrom('browser_languages')
+    .select('language')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return found?.language ?? null;
 };
 
 export const renameUser = async (

@@ -106,10 +106,10 @@ export const beginSession = async (
     expires_at: new Date(tokens.refreshExpiresAt),
   };
   return accounts.database.transaction().execute(async (transaction) => {
-    await noteBrowserLanguage(transaction, proven.id, language);
     const user = await lockUser(transaction, proven);
     if (user === null) return null;
     await rejectSuspended(transaction, user.id, at);
+    await noteBrowserLanguage(transaction, user.id, language, 'sign-in');
     await insertSession(transaction, session, tokens);
     const deviceToken = await rememberDevice(transaction, previous, user.id, now);
     return { user, tokens, now, deviceToken };
@@ -157,8 +157,7 @@ const exchange = async (
   const rotation = { sessionId: session.id, refreshToken, tokens, sealed, ip: from.ip };
   await replaceToken(transaction, { ...rotation, at: new Date(now) });
   // The user signed in before languages were stored.
-  if (user.browser_language === null)
-    await noteBrowserLanguage(transaction, user.id, browserLanguageOf(from.headers));
+  await noteBrowserLanguage(transaction, user.id, browserLanguageOf(from.headers), 'refresh');
   return { kind: 'signedIn', signedIn: { user, tokens, now } };
 };
 

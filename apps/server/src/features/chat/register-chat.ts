@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Settings } from '#config/settings.ts';
+import { siteOrigin } from '#config/site-origin.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { GuardedFetch } from '#platform/http/guarded-fetch.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -67,7 +68,7 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
     writer: new MessageWriter(database, (channelId, events) =>
       realtime.toChannel(channelId, ...events),
     ),
-    ownOrigins: [settings.BASE_URL ?? `http://localhost:${settings.PORT}`],
+    ownOrigins: [siteOrigin(settings)],
     maxFiles: settings.UPLOAD_MAX_FILES,
   };
 

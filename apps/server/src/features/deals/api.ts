@@ -22,6 +22,8 @@ export {
   type Choice,
   type Delivery,
   type MappedDeal,
+  MAX_EXTERNAL_ID_LENGTH,
+  MAX_IMAGES,
   type Unavailability,
   type UnusableRow,
 } from './bulk/mapped-deal.ts';

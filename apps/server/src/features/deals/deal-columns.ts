@@ -53,6 +53,7 @@ export const dealColumns = {
   deleted_at: 'identity',
   represented_by: 'visible',
   offer_count: 'visible',
+  lowest_total_eur: 'visible',
   source_category: 'quiet',
   google_category: 'quiet',
   details: 'visible',

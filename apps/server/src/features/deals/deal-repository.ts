@@ -40,6 +40,7 @@ const columns = [
   'deals.unread_since',
   'deals.represented_by',
   'deals.offer_count',
+  'deals.lowest_total_eur',
 ] as const satisfies readonly `deals.${keyof DealsTable}`[];
 
 type Column = (typeof columns)[number] extends `deals.${infer Name}` ? Name : never;

@@ -92,6 +92,9 @@ const presentDeal = (row: DealRow, names: Names, now: number): Deal => {
     ...formerPrice(row, source.name),
     priceVerdict: assess(row.observations, now),
     ...deliveryOf(row),
+    ...(row.lowest_total_eur === null
+      ? {}
+      : { total: { amount: row.lowest_total_eur, currency: 'EUR' } }),
     category: row.category,
     condition: row.condition,
     ...(row.location_id === null || location === undefined

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { getDeal } from '@izgodno/contract/deals/calls';
+import { findDealByLink } from '@izgodno/contract/deals/link-calls';
 import { type Deal, type DealVariant, type Offer, offerSchema } from '@izgodno/contract/deals/deal';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -18,6 +19,7 @@ import { createDealRepository, type DealRepository } from './deal-repository.ts'
 import { registerExpiry } from './register-expiry.ts';
 import { registerOffers } from './grouping/register-offers.ts';
 import { countRepresented } from './grouping/count-represented.ts';
+import { findOfferOfLink } from './grouping/find-offer-of-page.ts';
 import { findSuccessor } from './grouping/successor.ts';
 import { registerReductions } from './prices/observed-reductions.ts';
 import { readAreaPrice } from './prices/area-price.ts';
@@ -225,6 +227,10 @@ export const registerDeals = (
     const deal = await readOne(params.id).catch(nameSuccessor(database, params.id));
     void reply.header('Cache-Control', FOR_ANYBODY);
     return { deal };
+  });
+  addCall(app, findDealByLink, async ({ query }) => {
+    const id = await findOfferOfLink(database, query.link);
+    return id === undefined ? {} : { id: String(id) };
   });
   registerReductions(dependencies);
   registerPriceHistory(app, dependencies);

@@ -16,6 +16,7 @@ import { listNotices } from '@izgodno/contract/notices/calls';
 import { aDeal, insertDeals, insertSources, type NewDeal, updateDeal } from '#test/deal-factory.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
 import { VIEWS_A_NETWORK } from './engagement-calls.ts';
+import { VIEWS_STORED_DAYS } from './popularity.ts';
 
 const users = provideUsersApp();
 let member: Member;
@@ -263,6 +264,26 @@ describe('views', () => {
     expect(await view(id, { token: member.token, ip: '203.0.113.21' })).toMatchObject({
       views: 2 * VIEWS_A_NETWORK + 1,
     });
+  });
+
+  test('are stored for the promised days, on which popularity reads them', async () => {
+    const id = await insert();
+    await view(id);
+    const { time } = users.current;
+    const storedAfter = async (days: number) => {
+      users.current.time = time + days * DAY_MS;
+      await users.current.jobs.fire('deals.forget-viewers');
+      users.current.time = time;
+      const { database } = users.current.database;
+      const rows = await database
+        .selectFrom('deal_views')
+        .select('deal_id')
+        .where('deal_id', '=', Number(id))
+        .execute();
+      return rows.length;
+    };
+    expect(await storedAfter(VIEWS_STORED_DAYS - 1)).toBe(1);
+    expect(await storedAfter(VIEWS_STORED_DAYS)).toBe(0);
   });
 
   test('of sellers on their own deals do not count', async () => {

@@ -16,8 +16,11 @@ const LAST_STEP = 7;
 const HALF_LIFE_DAYS = 3;
 /** Visitors who are not signed in add at most this, because their networks are cheap: three steps. */
 const MOST_OF_VISITORS = 20;
-/** Views of more days ago have been erased or soon will be. */
-const LOOK_BACK_DAYS = 8;
+/**
+ * Views are stored for as many days, with today, as popularity reads them. The privacy pages
+ * (docs/legal) and docs/security/inventories.md name the number.
+ */
+export const VIEWS_STORED_DAYS = 8;
 /** Deals per transaction. */
 const BATCH = 500;
 
@@ -37,7 +40,7 @@ const readChanges = async ({
     WITH networks AS (
       SELECT coalesce(d.represented_by, d.id) AS product, v.day, bool_or(v.signed_in) AS signed_in
         FROM deal_views v JOIN deals d ON d.id = v.deal_id
-       WHERE v.day > ${dayOf(clock.now() - LOOK_BACK_DAYS * DAY_MS)}::date AND v.day <= ${today}
+       WHERE v.day > ${dayOf(clock.now() - VIEWS_STORED_DAYS * DAY_MS)}::date AND v.day <= ${today}
        GROUP BY product, v.day, v.network
     ), sums AS (
       SELECT product, signed_in, sum(power(0.5, (${today} - day) / ${HALF_LIFE_DAYS}::float8)) AS score

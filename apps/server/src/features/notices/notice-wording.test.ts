@@ -103,6 +103,15 @@ const examples: readonly Example[] = [
     }),
   ],
   [
+    { kind: 'price_alert', deal, below: euro(85_00), total: euro(84_99) },
+    'notice.totalBelow',
+    (language) => ({
+      title,
+      price: showMoney(euro(84_99), language),
+      below: showMoney(euro(85_00), language),
+    }),
+  ],
+  [
     { kind: 'watched_page', page, what: { change: 'price_drop', oldPrice: euro(90_00) } },
     'notice.prices',
     (language) => ({

@@ -59,6 +59,19 @@ const newDeals = (count: number, language: LanguageCode): string => {
 };
 
 const below: Readonly<Record<LanguageCode, string>> = { en: 'below', bg: 'под' };
+const withDelivery: Readonly<Record<LanguageCode, string>> = {
+  en: 'with delivery',
+  bg: 'с доставка',
+};
+
+/** The price that an alert compares: with delivery, if that counts and is known. */
+const alertPrice = (
+  { deal, total }: Extract<NoticeContent, { kind: 'price_alert' }>,
+  language: LanguageCode,
+): string =>
+  total === undefined
+    ? showMoney(deal.price, language)
+    : `${showMoney(total, language)} ${withDelivery[language]}`;
 
 type Decided = Extract<NoticeContent, { kind: 'moderation_decision' }>['decided'];
 
@@ -147,7 +160,7 @@ const bodyOf = (content: NoticeContent, language: LanguageCode): string => {
     case 'price_drop':
       return `${content.deal.title}: ${showMoney(content.oldPrice, language)} → ${showMoney(content.deal.price, language)}${assessmentOf(content.deal, language)}`;
     case 'price_alert':
-      return `${content.deal.title}: ${showMoney(content.deal.price, language)}, ${below[language]} ${showMoney(content.below, language)}${assessmentOf(content.deal, language)}`;
+      return `${content.deal.title}: ${alertPrice(content, language)}, ${below[language]} ${showMoney(content.below, language)}${assessmentOf(content.deal, language)}`;
     case 'watched_page':
       return `${content.page.title}: ${pageChangeText(content, language)}`;
     case 'saved_search':

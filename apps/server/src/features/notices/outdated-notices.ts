@@ -12,7 +12,8 @@ interface Changes {
   readonly blockedUsers: ReadonlySet<string>;
 }
 
-const dealIdsOf = (content: NoticeContent): readonly string[] => {
+/** The deals that a notice shows. */
+const shownDealsOf = (content: NoticeContent): readonly string[] => {
   if (content.kind === 'saved_search') return content.deals.map(({ id }) => id);
   return 'deal' in content ? [content.deal.id] : [];
 };
@@ -22,7 +23,7 @@ const readChanges = async (
   userId: string,
   contents: readonly NoticeContent[],
 ): Promise<Changes> => {
-  const named = new Set(contents.flatMap(dealIdsOf));
+  const named = new Set(contents.flatMap(shownDealsOf));
   const blockedUsers = (await readBlocks(connection, [userId])).get(userId) ?? new Set();
   const deals = await connection
     .selectFrom('deals')

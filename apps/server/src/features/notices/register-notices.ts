@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import * as z from 'zod/mini';
 import * as calls from '@izgodno/contract/notices/calls';
 import type { Settings } from '#config/settings.ts';
+import { siteOrigin } from '#config/site-origin.ts';
 import type { Bus } from '#platform/bus.ts';
 import { createSessionLocks } from '#platform/database/session-locks.ts';
 import { createCallAdder } from '#platform/http/add-call.ts';
@@ -61,7 +62,7 @@ export const registerNotices = (
     logger: app.log,
     publisher: new Publisher(bus),
     siteName: settings.SITE_NAME,
-    baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
+    baseUrl: siteOrigin(settings),
   };
 
   void app.register(async (routes) => {

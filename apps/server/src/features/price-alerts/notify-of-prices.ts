@@ -22,6 +22,8 @@ const rowsSchema = z.array(
     created_ms: z.number(),
     /** The offer that costs less. */
     offer_id: z.int(),
+    /** Its price with delivery in cents; null if that is unknown or does not count. */
+    total: z.nullable(z.int()),
   }),
 );
 
@@ -39,12 +41,13 @@ const takeReached = async (transaction: Transaction<Schema>, among: RawBuilder<u
       UNION ALL
       SELECT lead, d.id FROM changed JOIN deals d ON d.represented_by = lead
     )
-    SELECT a.user_id, a.deal_id, a.below_amount, a.below_currency, offer.id AS offer_id,
+    SELECT a.user_id, a.deal_id, a.below_amount, a.below_currency, offer.id AS offer_id, offer.total,
            extract(epoch FROM a.created_at)::float8 * 1000 AS created_ms
       FROM price_alerts a
       JOIN member ON member.id = a.deal_id
      CROSS JOIN LATERAL (
-       SELECT d.id FROM member other JOIN deals d ON d.id = other.id
+       SELECT d.id, CASE WHEN a.with_delivery THEN d.price_eur + d.delivery_eur END AS total
+         FROM member other JOIN deals d ON d.id = other.id
         WHERE other.lead = member.lead AND ${ALERT_PRICE} < a.below_eur
           AND d.seller_id IS DISTINCT FROM a.user_id
           AND d.status = 'active' AND d.deleted_at IS NULL AND d.availability = 'in_stock'
@@ -66,6 +69,7 @@ const toNotice = (row: ReachedRow): NoticeDraft => ({
     kind: 'price_alert',
     dealId: row.offer_id,
     below: { amount: row.below_amount, currency: row.below_currency },
+    ...(row.total === null ? {} : { total: { amount: row.total, currency: 'EUR' } }),
   },
 });
 

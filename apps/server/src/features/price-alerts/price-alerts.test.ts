@@ -66,12 +66,17 @@ describe('a price alert', () => {
     expect(rejected.fields).toEqual(['below']);
     await reprice(dealId, 75_99);
     await run();
-    expect(await notified()).toMatchObject([{ kind: 'price_alert' }]);
+    // It names the amount that was compared.
+    expect(await notified()).toMatchObject([{ kind: 'price_alert', total: { amount: 79_99 } }]);
     const other = await insert({ price_amount: 90_00, price_eur: 90_00 });
     await users.current.ask(calls.setPriceAlert, withDelivery(80_00, other));
     await reprice(other, 79_00);
     await run();
-    expect(await notified()).toHaveLength(2);
+    const [unknown, ...rest] = await notified();
+    expect(rest).toHaveLength(1);
+    expect(unknown).not.toHaveProperty('total');
+    const { priceAlerts } = await users.current.ask(exportAccount, { token: who.token });
+    expect(priceAlerts).toMatchObject([{ withDelivery: true }, { withDelivery: true }]);
   });
 
   test('notifies once, by page and mail, when the price is below, and then is over', async () => {
@@ -84,6 +89,7 @@ describe('a price alert', () => {
     await run();
     const notice = { kind: 'price_alert', deal: { id: String(dealId), price: { amount: 79_99 } } };
     expect(await notified()).toMatchObject([{ ...notice, below: { amount: 80_00 } }]);
+    expect((await notified())[0]).not.toHaveProperty('total');
     await run();
     await reprice(dealId, 120_00);
     await run();

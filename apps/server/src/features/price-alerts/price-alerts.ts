@@ -176,7 +176,8 @@ export const readAlertsOf = async (
   const rows = await connection
     .selectFrom('price_alerts as a')
     .innerJoin('deals as d', 'd.id', 'a.deal_id')
-    .select(['d.id', 'd.title', 'a.below_amount', 'a.below_currency', 'a.created_at'])
+    .select(['d.id', 'd.title'])
+    .select(['a.below_amount', 'a.below_currency', 'a.with_delivery', 'a.created_at'])
     .where('a.user_id', '=', userId)
     .orderBy('a.created_at', 'desc')
     .execute();
@@ -185,6 +186,7 @@ export const readAlertsOf = async (
     title: row.title,
     below: row.below_amount,
     currency: row.below_currency,
+    withDelivery: row.with_delivery,
     at: row.created_at.toISOString(),
   }));
 };

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { listDeals } from '@izgodno/contract/search/calls';
 import { createPostgresDealSearch } from './engine/postgres/postgres-search.ts';
-import { groupOffers } from '#features/deals/grouping/group-offers.ts';
 import { buildTestApp } from '#test/build-test-app.ts';
 import { aDeal, insertSources, type NewDeal, updateDeal } from '#test/deal-factory.ts';
 import { useTestDatabase } from '#test/test-database.ts';
@@ -386,39 +385,6 @@ describe('one deal', () => {
       title: 'Диван',
       brandSlug: 'ikea',
     });
-  });
-
-  test("has all sources' offers, whichever of them is opened", async () => {
-    const facts = { gtin: '3800123450013', link: 'https://shop.example/a' };
-    const [cheap = '', sold = '', dear = ''] = await insert(
-      aDeal({ ...facts, price_amount: 1_000, price_eur: 1_000 }),
-      aDeal({ ...facts, source_id: 'trips', price_eur: 900, availability: 'out_of_stock' }),
-      aDeal({ ...facts, source_id: 'board', price_eur: 2_000, checked_at: '2026-11-21T08:00:00Z' }),
-    );
-    const { database: handle } = database.current;
-    await handle
-      .insertInto('offers_to_group')
-      .values([cheap, sold, dear].map((id) => ({ deal_id: Number(id) })))
-      .execute();
-    await groupOffers(handle);
-
-    expect((await list()).items).toEqual([expect.objectContaining({ id: cheap, offerCount: 3 })]);
-    const response = await app.inject(`/api/deals/${dear}`);
-    const { offers } = getDeal.response.parse(response.json()).deal;
-    expect(offers?.map(({ dealId }) => dealId)).toEqual([cheap, dear, sold]);
-    expect(offers?.[0]).toMatchObject({
-      source: { name: 'Shop' },
-      commission: true,
-      inStock: true,
-    });
-    expect(offers?.[1]).toMatchObject({ commission: false, checkedAt: '2026-11-21T08:00:00.000Z' });
-    expect(offers?.[2]).toMatchObject({ inStock: false });
-  });
-
-  test('of one source only has no list of offers', async () => {
-    const [id = ''] = await insert(aDeal());
-    const response = await app.inject(`/api/deals/${id}`);
-    expect(getDeal.response.parse(response.json()).deal.offers).toBeUndefined();
   });
 
   test('that was removed is not found', async () => {

@@ -2,14 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { feedFields, type FeedField } from './merchant-feed/feed-item.ts';
 import { createItemMapper } from './merchant-feed/map-item.ts';
-import { parsePrice } from './merchant-feed/price.ts';
+import { parsePrice } from './records/price.ts';
 import { parseDelivery } from './merchant-feed/delivery.ts';
-import { cleanLine, cleanParagraphs, cleanUrl } from './merchant-feed/text.ts';
+import { cleanLine, cleanParagraphs, cleanUrl } from './records/text.ts';
 import { createXmlItemParser } from './merchant-feed/xml-items.ts';
+import { createTsvItemParser } from './merchant-feed/tsv-items.ts';
 import { importLimits } from './pipeline/import-limits.ts';
 import { describeProduct } from './product-page/describe-product.ts';
 import { baseUrlSchema } from './records/base-url.ts';
 import { readPropertyFacts } from './records/property-facts.ts';
+import { SeparatedRows } from './records/separated-rows.ts';
 import { sitemapsIn } from './site/read-sitemap.ts';
 import { createEntryMapper } from './travel-feed/map-entry.ts';
 import { entryFields } from './travel-feed/travel-entry.ts';
@@ -99,6 +101,45 @@ test('the children of a structured field', () => {
     );
     expect(items).toHaveLength(1);
   }
+});
+
+/** All lines of a few characters that matter to separated values. */
+const shortLines = (length: number): readonly string[] =>
+  length === 0
+    ? ['']
+    : shortLines(length - 1).flatMap((line) => ['a', '"', '\t'].map((next) => line + next));
+const LINE_CHARACTERS = 4;
+const LINES = 20_000;
+
+/** The number of rows of a text in pieces of the length that files are read in. */
+const rowsIn = (text: string): number => {
+  const reader = new SeparatedRows('\t', importLimits);
+  let rows = 0;
+  for (let at = 0; at < text.length; at += 2 ** 16)
+    rows += reader.push(text.slice(at, at + 2 ** 16)).length;
+  return rows + reader.end(1).length;
+};
+
+describe('separated values', () => {
+  test('of short lines with quotes', () => {
+    for (const line of shortLines(LINE_CHARACTERS))
+      expect(rowsIn(`${line}x\n`.repeat(LINES))).toBeGreaterThan(0);
+  });
+
+  test('of quotes that stay open over long lines', () => {
+    const line = `a"\t"${'x'.repeat(20_000)}\n`;
+    expect(rowsIn(line.repeat(500))).toBe(500);
+  });
+
+  test('of one line with stray quotes', () => {
+    expect(rowsIn('"a"b\t'.repeat(1_000_000))).toBe(1);
+  });
+
+  test('with a header of many columns above short rows', () => {
+    const parser = createTsvItemParser(importLimits);
+    parser.push(`id\ttitle${'\tid'.repeat(300_000)}\n`);
+    expect(parser.push('a\tb\n'.repeat(REPETITIONS))).toHaveLength(REPETITIONS);
+  });
 });
 
 const DATA_START = '<script type="application/ld+json">';

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { SECOND_MS } from '@izgodno/contract/common/durations';
 import * as calls from '@izgodno/contract/webhooks/calls';
 import type { Settings } from '#config/settings.ts';
+import { siteOrigin } from '#config/site-origin.ts';
 import type { Bus } from '#platform/bus.ts';
 import { isRecent } from '#platform/clock.ts';
 import { createCallAdder } from '#platform/http/add-call.ts';
@@ -138,7 +139,7 @@ export const registerWebhooks = (
   const webhooks: WebhooksContext = {
     ...shared,
     guard: createIpGuard({ allow: settings.OUTGOING_ALLOW }),
-    baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
+    baseUrl: siteOrigin(settings),
   };
   const { clock, jobs } = webhooks;
   addCalls(app, webhooks);

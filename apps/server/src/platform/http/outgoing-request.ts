@@ -17,7 +17,8 @@ const usualPatience: ResponsePatience = {
   graceMs: 30_000,
   bytesPerSecond: 16 * 2 ** 10,
 };
-const MAX_REDIRECTS = 5;
+/** How many redirects one request follows. */
+export const MAX_REDIRECTS = 5;
 /** The longest wait of a timer of Node's, in milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 const PRODUCT_TOKEN = 'Izgodno/0.1';

@@ -1,8 +1,5 @@
-import type { LanguageCode } from '@izgodno/contract/common/language';
+import { DEFAULT_LANGUAGE, type LanguageCode } from '@izgodno/contract/common/language';
 import type { Money } from '@izgodno/contract/common/money';
-
-/** The language for a user who has chosen none, and whose browser speaks none of the product's. */
-const DEFAULT_LANGUAGE: LanguageCode = 'en';
 
 /** The language in which a user is written to: their choice, else that of their browser. */
 export const mailLanguageOf = (user: {

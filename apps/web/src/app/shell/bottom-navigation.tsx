@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
-import { POST_PATH } from '#core/deals/paths.ts';
+import { POST_PATH } from '@izgodno/contract/site/post-path';
 import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { ProtectedLink } from '#core/session/browser/protected-link.tsx';

@@ -8,7 +8,7 @@ import { useSessionWanted } from '#core/session/browser/wanted.ts';
 import { ProtectedLink } from '#core/session/browser/protected-link.tsx';
 import { UserMenuSlot } from '#features/accounts/user-menu-slot.tsx';
 import { SearchBox } from '#features/search/box/search-box.tsx';
-import { POST_PATH } from '#core/deals/paths.ts';
+import { POST_PATH } from '@izgodno/contract/site/post-path';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { buttonClass, IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';

@@ -6,7 +6,7 @@ import { useLocation } from '#core/router/location.ts';
 import { ProtectedLink } from '#core/session/browser/protected-link.tsx';
 import { CHAT_PATH } from '@izgodno/contract/site/chat-path';
 import { CategoryLinks } from '#features/search/filters/category-links.tsx';
-import { POST_PATH } from '#core/deals/paths.ts';
+import { POST_PATH } from '@izgodno/contract/site/post-path';
 import { buttonClass, IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';

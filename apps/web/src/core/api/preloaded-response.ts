@@ -1,10 +1,8 @@
 import { callUrl, type AnyInput } from '@izgodno/contract/common/client';
 import type { Call, CallInput } from '@izgodno/contract/common/call';
 import { parseResponse } from '@izgodno/contract/common/parse-untrusted';
+import { PRELOADED_RESPONSE_ID } from '@izgodno/contract/site/preloaded-response';
 import * as z from 'zod/mini';
-
-/** The element in which the server writes the preloaded response. */
-const ELEMENT_ID = 'first-answer';
 
 const preloadedResponseSchema = z.object({ call: z.string(), answer: z.unknown() });
 
@@ -16,7 +14,7 @@ export const takePreloadedResponse = <Response extends Call['response'], C exten
   call: C & { readonly response: Response },
   input: AnyInput & CallInput<C>,
 ): z.output<Response> | undefined => {
-  const element = document.getElementById(ELEMENT_ID);
+  const element = document.getElementById(PRELOADED_RESPONSE_ID);
   if (element === null) return undefined;
   const first = preloadedResponseSchema.parse(JSON.parse(element.textContent));
   if (first.call !== callUrl(call, input)) return undefined;

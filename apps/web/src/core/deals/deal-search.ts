@@ -4,6 +4,8 @@ import {
   filterParameterNames,
   filters,
   flagFilters,
+  MAX_FILTER_VALUES,
+  MAX_QUERY_LENGTH,
   oneOfFilters,
   rangeFilters,
   type AtLeastName,
@@ -35,9 +37,6 @@ export type DealSearch = {
   readonly view?: View | undefined;
 };
 
-/** The server's limits: length of a search, and values per filter. */
-const MAX_QUERY_LENGTH = 200;
-const MAX_VALUES = 50;
 const MAX_PRICE = 10_000_000;
 
 const slug = /^[a-z0-9][a-z0-9._-]{0,63}$/;
@@ -61,7 +60,7 @@ const list = <Value extends string>(
   read: (text: string) => Value | undefined,
 ): Value[] | undefined => {
   const values = [...new Set(texts(raw).map(read))].filter((value) => value !== undefined);
-  return values.length === 0 ? undefined : values.slice(0, MAX_VALUES);
+  return values.length === 0 ? undefined : values.slice(0, MAX_FILTER_VALUES);
 };
 
 const single = <Value>(raw: unknown, read: (text: string) => Value | undefined) => {

@@ -1,4 +1,5 @@
 import { writeQuery } from '@izgodno/contract/common/client';
+import { POST_PATH } from '@izgodno/contract/site/post-path';
 import { canonical, type DealSearch } from './deal-search.ts';
 
 export const dealsHref = (search: DealSearch = {}): string =>
@@ -12,6 +13,5 @@ export const reportHref = (id: string): string => `${dealHref(id)}?report`;
 export const sellerHref = (id: string): string => `/users/${encodeURIComponent(id)}`;
 
 export const MY_POSTS_PATH = '/my-posts';
-export const POST_PATH = '/post';
 /** The URL of the form that edits a post. */
 export const editHref = (id: string): string => `${POST_PATH}/${encodeURIComponent(id)}`;

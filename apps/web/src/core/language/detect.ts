@@ -1,6 +1,4 @@
-import { languages, type LanguageCode } from '@izgodno/contract/common/language';
-
-export const DEFAULT_LANGUAGE: LanguageCode = 'en';
+import { DEFAULT_LANGUAGE, languages, type LanguageCode } from '@izgodno/contract/common/language';
 
 /** The native name of each language. */
 export const nativeNames = {

@@ -1,8 +1,8 @@
-import type { LanguageCode } from '@izgodno/contract/common/language';
+import { DEFAULT_LANGUAGE, type LanguageCode } from '@izgodno/contract/common/language';
 import { sharedStorage } from '#shared/storage.ts';
 import { createStore, useStore } from '#shared/store.ts';
 import { loadAreaTexts, loadStartTexts, type Area, type TextKey } from './texts/areas.ts';
-import { DEFAULT_LANGUAGE, detectLanguage, isLanguage } from './detect.ts';
+import { detectLanguage, isLanguage } from './detect.ts';
 import { createFormat, type Message, type MessageValues } from './format-message.ts';
 
 export type { Area, TextKey } from './texts/areas.ts';
@@ -165,8 +165,9 @@ export const chooseLanguage = async (wanted: string): Promise<void> => {
   const before = store.get().code;
   // Stored at once, so that the choice holds even if the user leaves the page before the texts have
   // loaded.
-  sharedStorage.setItem(LANGUAGE_KEY, code);
+  // The flag first: other tabs follow the language only if they know already that it was chosen.
   sharedStorage.setItem(MANUAL_LANGUAGE_KEY, 'true');
+  sharedStorage.setItem(LANGUAGE_KEY, code);
   try {
     await settle(code);
   } catch (error) {

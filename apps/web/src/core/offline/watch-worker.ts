@@ -1,40 +1,25 @@
 import { relativeTime } from '#core/format/relative-time.ts';
 import { currentLanguage, loadArea } from '#core/language/language.ts';
+import { note } from '#core/log.ts';
 import { after, listen, onResume } from '#shared/browser-events.ts';
 import { dismissToast, showToast } from '#shared/ui/toast.ts';
 import { workerChangeSchema, type WorkerOrder } from './stored.ts';
-import { registerWorker } from './worker-registration.ts';
+import { registerAgain, registerWorker } from './worker-registration.ts';
 
 /** Minimum interval between checks for a new version in an open page, in milliseconds. */
 const UPDATE_INTERVAL_MS = 60 * 60_000;
-/** How long the page waits for the old worker to finish before it reloads, in milliseconds. */
-const TAKE_OVER_PATIENCE_MS = 4_000;
-
-/** Activates the new version and reloads the page. Runs only when the user asks for it. */
-const changeVersion = ({ waiting }: ServiceWorkerRegistration): void => {
-  // Another tab may already have activated it.
-  if (waiting === null) {
-    location.reload();
-    return;
-  }
-  listen(navigator.serviceWorker, 'controllerchange', () => location.reload());
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one origin, that of its pages.
-  waiting.postMessage('take-over' satisfies WorkerOrder);
-  after(TAKE_OVER_PATIENCE_MS, () => location.reload());
-};
-
-const offerVersion = (registration: ServiceWorkerRegistration): void => {
-  const { t } = currentLanguage();
-  showToast(t('offline.newVersion'), 'info', Number.POSITIVE_INFINITY, {
-    label: t('offline.reload'),
-    run: () => changeVersion(registration),
-  });
-};
-
+/**
+ * Pauses before a failed installation is repeated, in milliseconds. On a bad line one of many files
+ * may be lost; those that have arrived are in the browser's cache.
+ */
+const REPEAT_AFTER_MS = [15_000, 60_000, 5 * 60_000] as const;
 const watchVersions = (registration: ServiceWorkerRegistration): void => {
   const offer = () => {
     // On a first visit there is no old version: Firefox lets its worker wait for a moment too.
-    if (registration.waiting !== null && registration.active !== null) offerVersion(registration);
+    if (registration.waiting !== null && registration.active !== null)
+      import('./offer-version.ts')
+        .then(({ offerVersion }) => offerVersion(registration))
+        .catch((error: unknown) => note('The new version is not offered', error));
   };
   offer();
   listen(registration, 'updatefound', () => {
@@ -75,9 +60,29 @@ const watchWorkerChanges = (workers: ServiceWorkerContainer): void => {
   workers.controller?.postMessage('tell' satisfies WorkerOrder);
 };
 
+/** Whether a worker is installed, once that is known. */
+const whenInstalled = ({ installing, active }: ServiceWorkerRegistration): Promise<boolean> =>
+  new Promise((resolve) => {
+    if (active !== null || installing === null) resolve(true);
+    else
+      listen(installing, 'statechange', () => {
+        if (installing.state !== 'installing') resolve(installing.state !== 'redundant');
+      });
+  });
+
+const register = async (): Promise<ServiceWorkerRegistration | undefined> => {
+  let registration = await registerWorker();
+  for (const pause of REPEAT_AFTER_MS) {
+    if (registration === undefined || (await whenInstalled(registration))) break;
+    await new Promise<void>((resolve) => after(pause, resolve));
+    registration = await registerAgain();
+  }
+  return registration;
+};
+
 /** Registers the service worker and shows the user its notices. */
 export const watchWorker = async (): Promise<void> => {
-  const registration = await registerWorker();
+  const registration = await register();
   if (registration === undefined) return;
   await loadArea('offline');
   watchVersions(registration);

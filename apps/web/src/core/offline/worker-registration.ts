@@ -43,3 +43,7 @@ let registering: Promise<ServiceWorkerRegistration | undefined> | undefined;
  */
 export const registerWorker = (): Promise<ServiceWorkerRegistration | undefined> =>
   (registering ??= register());
+
+/** Registers the service worker again, because browsers drop one whose installation failed. */
+export const registerAgain = (): Promise<ServiceWorkerRegistration | undefined> =>
+  (registering = register());

@@ -1,4 +1,5 @@
 import {
+  JUDGED_PASSWORD_LENGTH,
   PASSWORD_LENGTH,
   MINIMUM_PASSWORD_SCORE,
   sessionFieldErrors,
@@ -18,12 +19,6 @@ export const newPasswordErrorText = (t: Translate, code: string): string =>
 /** From 0 (guessed at once) to 4 (infeasible to guess). */
 type PasswordScore = 0 | 1 | 2 | 3 | 4;
 
-/**
- * The server checks the same number of characters, because the estimate's time grows with the
- * square of the length.
- */
-const JUDGED_CHARACTERS = 40;
-
 // Loaded when the user starts to choose a password: 240 KB. English names and rarer words would add
 // 610 KB; the server checks those.
 const loadEstimator = async () => {
@@ -39,7 +34,7 @@ let estimator: ReturnType<typeof loadEstimator> | undefined;
 /** Estimates how hard a password is to guess. */
 const estimateStrength = async (password: string): Promise<PasswordScore> => {
   estimator ??= loadEstimator();
-  return (await estimator).check(password.slice(0, JUDGED_CHARACTERS)).score;
+  return (await estimator).check(password.slice(0, JUDGED_PASSWORD_LENGTH)).score;
 };
 
 const isStrongEnough = (score: PasswordScore): boolean => score >= MINIMUM_PASSWORD_SCORE;

@@ -23,6 +23,13 @@ const contents: readonly NoticeContent[] = [
   { kind: 'own_deal_expired', deal, why: 'members' },
   { kind: 'own_deal_removed', deal, reason: 'Spam' },
   { kind: 'moderation_decision', decided: 'message_removed', reason: 'Spam' },
+  { kind: 'price_alert', deal, below: { amount: 9_500, currency: 'EUR' } },
+  {
+    kind: 'price_alert',
+    deal,
+    below: { amount: 9_500, currency: 'EUR' },
+    total: { amount: 9_450, currency: 'EUR' },
+  },
 ];
 
 const notified = () =>
@@ -47,6 +54,8 @@ describe('each kind of notice has a text and a link', () => {
       ['Your deal has expired', 'Колело: members reported that it is over', '/deals/7'],
       ['Your deal was removed', 'Колело: Spam', '/settings#decisions'],
       ['A decision of the moderators', 'Your message was removed: Spam', '/settings#decisions'],
+      ['The price you asked for', 'Колело: €90, below €95', '/deals/7'],
+      ['The price you asked for', 'Колело: €94.50 with delivery, below €95', '/deals/7'],
     ]);
   });
 
@@ -60,6 +69,9 @@ describe('each kind of notice has a text and a link', () => {
       'Обявата Ви изтече',
       'Обявата Ви беше премахната',
       'Решение на модераторите',
+      'Цената, която чакахте',
+      'Цената, която чакахте',
     ]);
+    expect(notified().at(-1)?.[1]).toMatch(/^Колело: 94,50\s€ с доставка, под 95\s€$/);
   });
 });

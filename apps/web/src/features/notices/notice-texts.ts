@@ -63,9 +63,9 @@ const textOf = (content: NoticeContent, language: CurrentLanguage): string => {
       });
     case 'price_alert':
       return (
-        t('notice.priceBelow', {
+        t(content.total === undefined ? 'notice.priceBelow' : 'notice.totalBelow', {
           title: content.deal.title,
-          price: priceText(content.deal.price, code).euro,
+          price: priceText(content.total ?? content.deal.price, code).euro,
           below: priceText(content.below, code).euro,
         }) + assessmentOf(content.deal, language)
       );

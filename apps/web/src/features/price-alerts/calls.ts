@@ -7,6 +7,8 @@ import {
 } from '@izgodno/contract/price-alerts/calls';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
+import { dealKeys } from '#core/deals/deal-cache.ts';
+import { isAlreadyBelow } from './saving-error.ts';
 
 export const priceAlertsQuery = (userId: string) =>
   queryOptions({
@@ -24,7 +26,7 @@ export const historyQuery = (id: string, amount: number) =>
     refetchInterval: false,
   });
 
-/** Throws `ApiError`. */
+/** Reads the deal again if it costs less already. Throws `ApiError`. */
 export const saveAlert = async (
   queries: QueryClient,
   userId: string,
@@ -32,7 +34,13 @@ export const saveAlert = async (
   below: Money,
   withDelivery: boolean,
 ): Promise<void> => {
-  await api.call(setPriceAlert, { params: { id: dealId }, body: { below, withDelivery } });
+  try {
+    await api.call(setPriceAlert, { params: { id: dealId }, body: { below, withDelivery } });
+  } catch (error) {
+    if (isAlreadyBelow(error))
+      void queries.invalidateQueries({ queryKey: [...dealKeys.one, dealId] });
+    throw error;
+  }
   await queries.invalidateQueries({ queryKey: priceAlertsQuery(userId).queryKey });
 };
 

@@ -1,13 +1,12 @@
-import type { Deal } from '@izgodno/contract/deals/deal';
-import { convertMinor } from '@izgodno/contract/common/money';
-import type { PriceAlert as Alert } from '@izgodno/contract/price-alerts/calls';
+import type { Deal, Offer } from '@izgodno/contract/deals/deal';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { actionErrorText } from '#core/api/error-text.ts';
-import { priceText, typedAmount } from '#core/format/money.ts';
+import { dealHref } from '#core/deals/paths.ts';
+import { typedAmount } from '#core/format/money.ts';
 import { readAmount } from '#core/format/read-amount.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Eventually } from '#core/lazy-component.tsx';
+import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { ProtectedLink } from '#core/session/browser/protected-link.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
@@ -18,6 +17,8 @@ import { CheckField } from '#shared/ui/check-field.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { daysBelow } from './below.ts';
 import { dropAlert, historyQuery, priceAlertsQuery, saveAlert } from './calls.ts';
+import { amountText, centsOf, cheapestOf, costText } from './cost.ts';
+import { savingError } from './saving-error.ts';
 import styles from './price-alerts.module.css';
 
 export interface PriceAlertProps {
@@ -52,17 +53,18 @@ export const PriceAlert = ({ deal }: PriceAlertProps) => {
 type OwnAlertProps = PriceAlertProps & { readonly userId: string };
 
 const OwnAlert = ({ deal, userId }: OwnAlertProps) => {
-  const { t, code } = useLanguage();
+  const language = useLanguage();
+  const { t } = language;
   const queries = useQueryClient();
   const { data } = useQuery(priceAlertsQuery(userId));
   const removal = useMutation({ mutationFn: () => dropAlert(queries, userId, deal.id) });
   if (data === undefined) return null;
-  const alert = data.find((one: Alert) => one.deal.id === deal.id);
+  const alert = data.find((one) => one.deal.id === deal.id);
   if (alert === undefined || alert.reachedAt !== null)
     return <AlertForm deal={deal} userId={userId} />;
   return (
     <p className={styles['set']}>
-      {t('alerts.isSet', { price: priceText(alert.below, code).euro })}{' '}
+      {t('alerts.isSet', { price: amountText(alert.below, alert.withDelivery, language) })}{' '}
       <Button
         tone="quiet"
         disabled={removal.isPending}
@@ -80,19 +82,33 @@ const proposalFor = (cents: number, code: string): string => {
   return typedAmount(lower >= 100 ? Math.floor(lower / 100) * 100 : lower, code);
 };
 
+interface PriceRequest {
+  /** Euro cents; NaN if no price is in the field. */
+  readonly cents: number;
+  readonly isLower: boolean;
+  /** The offer of another shop that costs less already, if it is the cheapest. */
+  readonly elsewhere: Offer | undefined;
+}
+
+const readAsked = (asked: string, cheapest: Deal | Offer, withDelivery: boolean): PriceRequest => {
+  const cents = readAmount(asked);
+  const present = centsOf(cheapest, withDelivery);
+  return {
+    cents,
+    // False also for NaN.
+    isLower: cents > 0 && cents <= present,
+    elsewhere: cents > present && 'dealId' in cheapest ? cheapest : undefined,
+  };
+};
+
 const AlertForm = ({ deal, userId }: OwnAlertProps) => {
   const { t, code } = useLanguage();
   const queries = useQueryClient();
-  const now = useNow();
-  const present = convertMinor(deal.price.amount, deal.price.currency, 'EUR');
-  const [typed, setTyped] = useState(() => proposalFor(present, code));
-  const cents = readAmount(typed);
-  // False also for NaN.
-  const isLower = cents > 0 && cents <= present;
+  const [typed, setTyped] = useState<string>();
   const [withDelivery, setWithDelivery] = useState(false);
-  const { data: history } = useQuery(historyQuery(deal.id, deal.price.amount));
-  const below =
-    history === undefined || Number.isNaN(cents) ? undefined : daysBelow(history, cents, now);
+  const cheapest = cheapestOf(deal, withDelivery);
+  const text = typed ?? proposalFor(centsOf(cheapest, withDelivery), code);
+  const asked = readAsked(text, cheapest, withDelivery);
   const saving = useMutation({
     mutationFn: (amount: number) =>
       saveAlert(queries, userId, deal.id, { amount, currency: 'EUR' }, withDelivery),
@@ -103,34 +119,85 @@ const AlertForm = ({ deal, userId }: OwnAlertProps) => {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (isLower && !saving.isPending) saving.mutate(cents);
+        // A refusal can bring a lower present price, and with it another proposal.
+        setTyped(text);
+        if (asked.isLower && !saving.isPending) saving.mutate(asked.cents);
       }}
     >
+      <AskedPrice
+        deal={deal}
+        text={text}
+        asked={asked}
+        withDelivery={withDelivery}
+        failure={saving.error}
+        onChange={(changed) => {
+          setTyped(changed);
+          saving.reset();
+        }}
+      />
+      <CheckField
+        checked={withDelivery}
+        onChange={(checked) => {
+          setWithDelivery(checked);
+          saving.reset();
+        }}
+      >
+        {t('alerts.withDelivery')}
+      </CheckField>
+      <Button type="submit" disabled={!asked.isLower || saving.isPending}>
+        {t('alerts.set')}
+      </Button>
+    </form>
+  );
+};
+
+interface AskedPriceProps extends PriceAlertProps {
+  readonly text: string;
+  readonly asked: PriceRequest;
+  readonly withDelivery: boolean;
+  /** Why the alert was not set. */
+  readonly failure: Error | null;
+  readonly onChange: (text: string) => void;
+}
+
+/** The field of the price, what is wrong with it, and how it compares with former prices. */
+const AskedPrice = ({ deal, text, asked, withDelivery, failure, onChange }: AskedPriceProps) => {
+  const language = useLanguage();
+  const { t } = language;
+  const now = useNow();
+  const { cents, isLower, elsewhere } = asked;
+  const { data } = useQuery(historyQuery(deal.id, deal.price.amount));
+  // It knows no delivery.
+  const isPriceAlone = !withDelivery || (deal.delivery?.amount ?? 0) === 0;
+  const history = isPriceAlone && cents > 0 ? data : undefined;
+  const shop = elsewhere?.merchant ?? elsewhere?.source.name ?? '';
+  const errorText = (): string | undefined => {
+    if (elsewhere !== undefined)
+      return t('alerts.elsewhere', { shop, price: costText(elsewhere, withDelivery, language) });
+    if (text !== '' && !isLower) return t('alerts.notLower');
+    return failure === null ? undefined : t(savingError(failure));
+  };
+  return (
+    <>
       <TextField
         label={t('alerts.below')}
         inputMode="decimal"
-        value={typed}
-        error={
-          saving.isError
-            ? t(actionErrorText(saving.error))
-            : typed !== '' && !isLower
-              ? t('alerts.notLower')
-              : undefined
-        }
-        hint={below && t('alerts.days', { days: below.days, known: below.known })}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-      {history !== undefined && cents > 0 && (
+        value={text}
+        error={errorText()}
+        hint={history && t('alerts.days', { ...daysBelow(history, cents, now) })}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        {elsewhere && (
+          <Link href={dealHref(elsewhere.dealId)} className={styles['link']}>
+            {t('alerts.seeOffer', { shop })}
+          </Link>
+        )}
+      </TextField>
+      {history && (
         <Eventually>
           <AskedPriceChart history={history} asked={cents} />
         </Eventually>
       )}
-      <CheckField checked={withDelivery} onChange={setWithDelivery}>
-        {t('alerts.withDelivery')}
-      </CheckField>
-      <Button type="submit" disabled={!isLower || saving.isPending}>
-        {t('alerts.set')}
-      </Button>
-    </form>
+    </>
   );
 };

@@ -1,7 +1,6 @@
 import type { PriceAlert } from '@izgodno/contract/price-alerts/calls';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { dealHref, dealsHref } from '#core/deals/paths.ts';
-import { priceText } from '#core/format/money.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { LoadFailure } from '#core/load-failure.tsx';
 import { Link } from '#core/router/link.tsx';
@@ -10,6 +9,7 @@ import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { dropAlert, priceAlertsQuery } from './calls.ts';
+import { amountText, costText } from './cost.ts';
 import styles from './price-alerts.module.css';
 
 /** The prices that the user waits for. */
@@ -25,7 +25,7 @@ const Alerts = ({ userId }: { userId: string }) => {
     <PageFrame
       title={t('alerts.pageTitle')}
       beside={
-        <Link href="/favorites/watched" className={styles['watched']}>
+        <Link href="/favorites/watched" className={styles['link']}>
           {t('alerts.watched')}
         </Link>
       }
@@ -51,9 +51,10 @@ const Alerts = ({ userId }: { userId: string }) => {
 };
 
 const AlertRow = ({ alert, userId }: { alert: PriceAlert; userId: string }) => {
-  const { t, code } = useLanguage();
+  const language = useLanguage();
+  const { t } = language;
   const queries = useQueryClient();
-  const { deal, below, reachedAt } = alert;
+  const { deal, below, withDelivery, reachedAt } = alert;
   const removal = useMutation({ mutationFn: () => dropAlert(queries, userId, deal.id) });
   return (
     <li className={styles['row']}>
@@ -61,8 +62,8 @@ const AlertRow = ({ alert, userId }: { alert: PriceAlert; userId: string }) => {
         <Link href={dealHref(deal.id)}>{deal.title}</Link>
         <p className={styles['muted']}>
           {t(reachedAt === null ? 'alerts.waits' : 'alerts.reached', {
-            below: priceText(below, code).euro,
-            price: priceText(deal.price, code).euro,
+            below: amountText(below, withDelivery, language),
+            price: costText(deal, withDelivery, language),
           })}
         </p>
       </div>

@@ -1,3 +1,4 @@
+import { MAX_FEED_NAME_LENGTH } from '@izgodno/contract/sources/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
@@ -95,7 +96,7 @@ const NameFeed = ({ at, found, onAdded }: NameFeedProps) => {
         label={t('sources.name')}
         value={name}
         onChange={(event) => setName(event.target.value)}
-        maxLength={120}
+        maxLength={MAX_FEED_NAME_LENGTH}
         required
       />
       <TextField
@@ -105,7 +106,6 @@ const NameFeed = ({ at, found, onAdded }: NameFeedProps) => {
         value={id}
         onChange={(event) => setId(event.target.value)}
         pattern="[a-z0-9][a-z0-9._\-]{0,63}"
-        maxLength={64}
         autoCapitalize="none"
         required
       />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
 import { LoadFailure } from '#core/load-failure.tsx';
 import { Link } from '#core/router/link.tsx';
+import { useLocation } from '#core/router/location.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
@@ -14,6 +15,7 @@ import styles from './watched-pages.module.css';
 export const WatchedPagesPage = () => {
   const { t } = useLanguage();
   const user = useUser();
+  const { query } = useLocation();
   return (
     <PageFrame
       title={t('watched.title')}
@@ -26,7 +28,7 @@ export const WatchedPagesPage = () => {
     >
       {user !== null && (
         <>
-          <WatchForm userId={user.id} />
+          <WatchForm key={query} userId={user.id} />
           <WatchedPageList userId={user.id} />
         </>
       )}

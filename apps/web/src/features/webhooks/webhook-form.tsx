@@ -1,7 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '@izgodno/contract/common/client';
-import { webhookEvents, type WebhookEvent } from '@izgodno/contract/webhooks/calls';
+import {
+  MAX_WEBHOOK_URL_LENGTH,
+  webhookEvents,
+  type WebhookEvent,
+} from '@izgodno/contract/webhooks/calls';
 import { errorText } from '#core/api/error-text.ts';
 
 import { useLanguage } from '#core/language/language.ts';
@@ -45,7 +49,7 @@ export const WebhookForm = ({ onMade, onClose }: WebhookFormProps) => {
         hint={t('webhooks.urlHint')}
         error={isUrlWrong ? t('webhooks.urlError') : undefined}
         value={url}
-        maxLength={1_000}
+        maxLength={MAX_WEBHOOK_URL_LENGTH}
         autoComplete="off"
         required
         onChange={({ target }) => setUrl(target.value)}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { everyCall } from './contract-modules.ts';
 import { notes } from './notes.ts';
+import { parseUntrusted } from '../parse-untrusted.ts';
 import { writeOpenApi } from './write-open-api.ts';
 
 const document = writeOpenApi({ siteName: 'Izgodno', baseUrl: null, guide: '' });
@@ -30,5 +31,20 @@ test('calls that ignore unknown fields have the header that names them', () => {
   });
   expect(document.paths['/api/keys']).not.toMatchObject({
     post: { responses: { 200: { headers: { 'X-Ignored-Fields': {} } } } },
+  });
+});
+
+test('a body is required where the call does not do without', () => {
+  for (const { call } of everyCall) {
+    if (call.body === undefined) continue;
+    const path = call.path.replaceAll(/:(\w+)/g, '{$1}');
+    expect(document.paths[path]).toMatchObject({
+      [call.method.toLowerCase()]: {
+        requestBody: { required: !parseUntrusted(call.body, undefined).success },
+      },
+    });
+  }
+  expect(document.paths['/api/message/{id}']).toMatchObject({
+    delete: { requestBody: { required: false } },
   });
 });

@@ -3,6 +3,7 @@ import { isRepeatable, type Call } from '../call.ts';
 import { IDEMPOTENCY_KEY } from '../idempotency-key.ts';
 import type { CallRate } from '../call-limit.ts';
 import { keyScopes } from '../key-scopes.ts';
+import { parseUntrusted } from '../parse-untrusted.ts';
 import {
   capitalise,
   refTo,
@@ -195,7 +196,7 @@ const writeOperation = (
       ? {}
       : {
           requestBody: {
-            required: true,
+            required: !parseUntrusted(call.body, undefined).success,
             content: { 'application/json': { schema: refTo('schemas', requestName(name)) } },
           },
         }),

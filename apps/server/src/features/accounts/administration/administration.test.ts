@@ -10,6 +10,7 @@ import type { Call } from '@izgodno/contract/common/call';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@izgodno/contract/common/durations';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { listReports, moderateDeal, reportDeal } from '@izgodno/contract/moderation/calls';
+import { reportUser } from '@izgodno/contract/moderation/member-report-calls';
 import { createDeal, deleteDeal } from '@izgodno/contract/posts/calls';
 import { listDeals } from '@izgodno/contract/search/calls';
 import { untilWaiting } from '#test/lock-waits.ts';
@@ -277,12 +278,21 @@ describe('a spammer with many posts and messages', () => {
     const { current } = users;
     const { spammer, posts } = await arrive();
     const params = { userId: spammer.id };
+    await current.ask(reportUser, {
+      token: admin.token,
+      params,
+      body: { reason: 'spam', note: 'Само реклами' },
+    });
     const details = await current.ask(calls.getUser, { token: admin.token, params });
     expect(details).toMatchObject({
       person: { id: spammer.id, email: spammer.email, status: 'active', suspension: null },
       posts: { total: POSTS },
       messages: 1,
       reports: { total: 1, items: [{ about: 'deal', subjectId: posts[0], isOpen: true }] },
+      memberReports: {
+        total: 1,
+        items: [{ about: 'user', subjectId: spammer.id, note: 'Само реклами', isOpen: true }],
+      },
     });
     expect(details.posts.items).toHaveLength(calls.SHOWN_OF_USER);
     expect(details.sessions).not.toHaveLength(0);

@@ -1,4 +1,4 @@
-import { sql, type Expression, type SqlBool } from 'kysely';
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import type * as calls from '@izgodno/contract/accounts/administration-calls';
 import {
@@ -156,33 +156,24 @@ const countMessages = async (database: Database, userId: string): Promise<number
   return rows[0]?.messages ?? 0;
 };
 
-const readReports = async (database: Database, userId: string): Promise<UserDetails['reports']> => {
-  const { rows } = await sql<{
-    readonly id: string;
-    readonly about: UserDetails['reports']['items'][number]['about'];
-    readonly subject_id: string;
-    readonly reason: string;
-    readonly note: string;
-    readonly created_at: Date;
-    readonly is_open: boolean;
-    readonly total: number;
-  }>`
-    SELECT reports.*, count(*) OVER ()::integer AS total FROM (
-      SELECT r.id::text, 'deal' AS about, r.deal_id::text AS subject_id, r.reason, r.note,
-             r.created_at, r.resolved_at IS NULL AS is_open
-        FROM deal_reports r JOIN deals d ON d.id = r.deal_id
-       WHERE d.seller_id = ${userId}::uuid
-      UNION ALL
-      SELECT r.message_id || '/' || r.reporter_id, 'message', r.message_id::text, r.reason, r.note,
-             r.created_at, r.closed_at IS NULL AND m.deleted_at IS NULL
-        FROM message_reports r JOIN messages m ON m.channel_id = r.channel_id AND m.id = r.message_id
-       WHERE m.sender_id = ${userId}::uuid
-      UNION ALL
-      SELECT id::text, CASE WHEN rating_id IS NULL THEN 'user' ELSE 'rating' END, subject_id::text, reason,
-             note, created_at, resolved_at IS NULL
-        FROM member_reports
-       WHERE user_id = ${userId}::uuid
-    ) AS reports ORDER BY created_at DESC, id LIMIT ${SHOWN_OF_USER}`.execute(database);
+interface ReportRow<Subject> {
+  readonly id: string;
+  readonly about: Subject;
+  readonly subject_id: string;
+  readonly reason: string;
+  readonly note: string;
+  readonly created_at: Date;
+  readonly is_open: boolean;
+}
+
+/** The latest of the reports that a query finds, and the number of all. */
+const readReports = async <Subject extends string>(
+  database: Database,
+  query: RawBuilder<ReportRow<Subject>>,
+) => {
+  const { rows } = await sql<ReportRow<Subject> & { readonly total: number }>`
+    SELECT reports.*, count(*) OVER ()::integer AS total FROM (${query}) AS reports
+     ORDER BY created_at DESC, id LIMIT ${SHOWN_OF_USER}`.execute(database);
   const items = rows.map(({ id, about, subject_id, reason, note, created_at, is_open }) => ({
     id,
     about,
@@ -195,18 +186,36 @@ const readReports = async (database: Database, userId: string): Promise<UserDeta
   return { total: rows[0]?.total ?? 0, items };
 };
 
+const reportsOfPosts = (userId: string) => sql<ReportRow<'deal' | 'message'>>`
+  SELECT r.id::text, 'deal' AS about, r.deal_id::text AS subject_id, r.reason, r.note,
+         r.created_at, r.resolved_at IS NULL AS is_open
+    FROM deal_reports r JOIN deals d ON d.id = r.deal_id
+   WHERE d.seller_id = ${userId}::uuid
+  UNION ALL
+  SELECT r.message_id || '/' || r.reporter_id, 'message', r.message_id::text, r.reason, r.note,
+         r.created_at, r.closed_at IS NULL AND m.deleted_at IS NULL
+    FROM message_reports r JOIN messages m ON m.channel_id = r.channel_id AND m.id = r.message_id
+   WHERE m.sender_id = ${userId}::uuid`;
+
+const reportsOfMember = (userId: string) => sql<ReportRow<'user' | 'rating'>>`
+  SELECT id::text, CASE WHEN rating_id IS NULL THEN 'user' ELSE 'rating' END AS about,
+         subject_id::text, reason, note, created_at, resolved_at IS NULL AS is_open
+    FROM member_reports
+   WHERE user_id = ${userId}::uuid`;
+
 /** Throws `not_found`. */
 export const getUser: AccountCall<typeof calls.getUser> = async (
   { database, clock, countryOf },
   { params: { userId }, user },
 ) => {
   const at = new Date(clock.now());
-  const [[row], sessions, posts, messages, reports] = await Promise.all([
+  const [[row], sessions, posts, messages, reports, memberReports] = await Promise.all([
     readUsers(database, at, [sql<SqlBool>`u.id = ${userId}::uuid`], 1),
     readSessions(database, userId, at),
     readPosts(database, userId),
     countMessages(database, userId),
-    readReports(database, userId),
+    readReports(database, reportsOfPosts(userId)),
+    readReports(database, reportsOfMember(userId)),
   ]);
   if (row === undefined) throw new CallError('not_found');
   return {
@@ -215,5 +224,6 @@ export const getUser: AccountCall<typeof calls.getUser> = async (
     posts,
     messages,
     reports,
+    memberReports,
   };
 };

@@ -1,13 +1,14 @@
 import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type { LanguageCode } from '@izgodno/contract/common/language';
+import { siteOrigin } from '#config/site-origin.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { mailLanguageOf } from '#platform/mail/mail-language.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { sendIfDeliverable, type Mail } from '#platform/mail/mailer.ts';
 import type { Schema } from '#schema/schema.ts';
-import { linkOriginOf, type AccountsContext } from '../accounts-context.ts';
-import { findUser } from '../session-repository.ts';
+import type { AccountsContext } from '../accounts-context.ts';
+import { findBrowserLanguage, findUser } from '../session-repository.ts';
 
 const changes = [
   'password_changed',
@@ -104,12 +105,12 @@ export const registerSecurityMails = (accounts: AccountsContext): void => {
       .executeTakeFirst();
     const language = mailLanguageOf({
       chosen: chosen?.language ?? null,
-      browser: user.browser_language,
+      browser: await findBrowserLanguage(database, userId),
     });
     const { subject, greeting, remedy, remedyWithoutPassword } = frame[language];
     const isPasswordLost = change === 'password_changed';
     const { text, button } = isPasswordLost ? remedyWithoutPassword : remedy;
-    const baseUrl = linkOriginOf(accounts);
+    const baseUrl = siteOrigin(accounts.settings);
     const mail: Mail = {
       kind: 'security',
       to: user.email,

@@ -35,13 +35,9 @@ export const maySee = (actor: Actor, channel: PolicyChannel): boolean =>
 export const mayModerate = (actor: Actor, channel: PolicyChannel): boolean =>
   channel.kind !== 'direct' && rankOf(actor, channel) >= rank.moderator;
 
-/** Acting on a user needs a higher rank than theirs. */
-export const mayModerateMember = (
-  actor: Actor,
-  channel: PolicyChannel,
-  subject: ChannelRole | null,
-): boolean =>
-  mayModerate(actor, channel) && rankOf(actor, channel) > (subject === null ? -1 : rank[subject]);
+/** Acting on a user needs a higher rank than theirs, so no channel bans an administrator. */
+export const mayModerateMember = (actor: Actor, channel: PolicyChannel, subject: Actor): boolean =>
+  mayModerate(actor, channel) && rankOf(actor, channel) > rankOf(subject, channel);
 
 export const mayAppoint = (actor: Actor, channel: PolicyChannel): boolean =>
   channel.kind !== 'direct' && rankOf(actor, channel) >= rank.owner;
@@ -64,12 +60,20 @@ export const maxTextLength = ({ kind }: PolicyChannel): number =>
 export const mayEdit = (userId: string, message: { readonly senderId: string }): boolean =>
   message.senderId === userId;
 
+/** Who is concerned by a message. */
+interface ConcernedByMessage {
+  readonly senderId: string;
+  /** The seller of the deal that it is a comment on; null for others. */
+  readonly sellerId: string | null;
+}
+
+/** Moderators do not delete what others say about a deal of their own. */
 export const mayDelete = (
   userId: string,
   actor: Actor,
   channel: PolicyChannel,
-  message: { readonly senderId: string },
-): boolean => message.senderId === userId || mayModerate(actor, channel);
+  { senderId, sellerId }: ConcernedByMessage,
+): boolean => senderId === userId || (sellerId !== userId && mayModerate(actor, channel));
 
 /** In a direct conversation either side may pin; elsewhere moderators may. */
 export const mayPin = (actor: Actor, channel: PolicyChannel): boolean =>
@@ -97,11 +101,11 @@ export const maySeeReaders = (
   (channel.kind === 'direct' ||
     (channel.readersFromSeq !== null && message.seq >= channel.readersFromSeq));
 
-/** Only moderators of the product read reports, for all channels. */
-export const mayReadReports = (role: Role): boolean => role !== 'member';
-
-/** They decide on them, except of their own messages. */
+/**
+ * Moderators of the product decide on reports of messages, except of their own and of comments on
+ * their own deals.
+ */
 export const mayDecideReports = (
   who: { readonly id: string; readonly role: Role },
-  message: { readonly senderId: string },
-): boolean => mayReadReports(who.role) && message.senderId !== who.id;
+  { senderId, sellerId }: ConcernedByMessage,
+): boolean => who.role !== 'member' && senderId !== who.id && sellerId !== who.id;

@@ -276,11 +276,42 @@ const showReaders = async (
   else await transaction.deleteFrom('channel_readers').where('channel_id', '=', id).execute();
 };
 
+const auditedValues = ({ name, topic, slow_mode_seconds: slowMode, archived_at }: ChannelRow) => ({
+  name,
+  topic,
+  slowMode: String(slowMode),
+  archived: String(archived_at !== null),
+});
+
+/** Adds to the audit trail what a moderator of the product changed in a public channel. */
+const recordChange = async (
+  { audit }: ChatContext,
+  transaction: Transaction<Schema>,
+  user: Principal,
+  before: ChannelRow,
+  after: ChannelRow,
+): Promise<void> => {
+  if (user.role === 'member' || after.kind !== 'public') return;
+  const now = new Map(Object.entries(auditedValues(after)));
+  const changed = Object.entries(auditedValues(before)).filter(
+    ([key, value]) => now.get(key) !== value,
+  );
+  const details = Object.fromEntries(
+    changed.map(([key, value]) => [key, `${value} → ${now.get(key)}`]),
+  );
+  const subject = { kind: 'channel', id: after.id } as const;
+  if (changed.length > 0)
+    await audit.record(
+      { actorId: user.id, action: 'channel.change', subject, reason: '', details },
+      transaction,
+    );
+};
+
 type ChannelChange = z.output<typeof calls.updateChannel.body>;
 
 /** Changes only what is given. Throws `not_found`, `forbidden`, or a unique violation of the name. */
 const changeChannel = async (
-  { clock }: ChatContext,
+  chat: ChatContext,
   transaction: Transaction<Schema>,
   user: Principal,
   channelId: string,
@@ -299,12 +330,15 @@ const changeChannel = async (
       name: name ?? column.ref('name'),
       topic: topic ?? column.ref('topic'),
       slow_mode_seconds: slowModeSeconds ?? column.ref('slow_mode_seconds'),
-      ...(archived === undefined ? {} : { archived_at: archived ? new Date(clock.now()) : null }),
+      ...(archived === undefined
+        ? {}
+        : { archived_at: archived ? new Date(chat.clock.now()) : null }),
     }))
     .where('id', '=', channelId)
     .returningAll()
     .executeTakeFirstOrThrow();
   if (showsReaders !== undefined) await showReaders(transaction, row, showsReaders);
+  await recordChange(chat, transaction, user, channel, row);
   return viewChannel(transaction, row, membership);
 };
 

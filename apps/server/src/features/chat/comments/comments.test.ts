@@ -258,3 +258,20 @@ describe('comments on a deal', () => {
     expect((await read()).comments.map(({ text }) => text)).toEqual(['чуждо', '']);
   });
 });
+
+test('a moderator leaves comments of others on a deal of their own to other moderators', async () => {
+  const seller = await chat.current.someone('moderator');
+  const other = await chat.current.someone('moderator');
+  await updateDeal(database(), Number(dealId), { seller_id: seller.id });
+  const { id } = await comment(boris, 'Взе капаро и изчезна');
+  const report = { params: { id }, body: { reason: 'fraud' } };
+  await ana.get(moderationCalls.reportMessage, report);
+  const close = (who: Chatter) =>
+    who.ask(moderationCalls.closeMessageReports, {
+      params: { messageId: id },
+      body: { outcome: 'deleted' },
+    });
+  const remove = await seller.ask(calls.deleteComment, { params: { id } });
+  expect([(await close(seller)).status, remove.status]).toEqual([403, 403]);
+  expect((await close(other)).status).toBe(200);
+});

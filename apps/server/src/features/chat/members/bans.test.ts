@@ -88,6 +88,19 @@ describe('a ban', () => {
     },
   );
 
+  test('never keeps an administrator out of a public channel, whose owner they are by their role', async () => {
+    const id = await openChannel('public');
+    const admin = await chat.current.someone('admin');
+    await admin.get(channelCalls.addMember, { params: { id, userId: admin.id } });
+    const params = { id, userId: admin.id };
+    expect((await ban(owner, id, admin)).status).toBe(403);
+    expect((await owner.ask(channelCalls.removeMember, { params })).status).toBe(403);
+    expect(
+      (await owner.ask(moderationCalls.updateMember, { params, body: { mutedUntil: null } }))
+        .status,
+    ).toBe(403);
+  });
+
   test('counts against a rate limit', async () => {
     const busy = await chat.current.someone();
     const { channel } = await busy.get(channelCalls.createChannel, {
@@ -148,6 +161,25 @@ describe('an act in a channel', () => {
       { action: 'channel.ban', reason: 'измама', details: { userId: member.id } },
     ]);
     expect((await log(owner, id)).entries).toHaveLength(1);
+  });
+
+  test('by a moderator of the product on a public channel itself is in the audit trail', async () => {
+    const id = await openChannel('public');
+    const change = (who: Chatter, body: object) =>
+      who.get(channelCalls.updateChannel, { params: { id }, body });
+    await change(owner, { topic: 'Стара тема' });
+    await productModerator.get(channelCalls.addMember, {
+      params: { id, userId: productModerator.id },
+    });
+    await change(productModerator, { topic: 'Нова тема', slowModeSeconds: 0 });
+    await change(productModerator, { topic: 'Нова тема' });
+    expect(await trail(id)).toMatchObject([
+      {
+        action: 'channel.change',
+        actor: { id: productModerator.id },
+        details: { topic: 'Стара тема → Нова тема' },
+      },
+    ]);
   });
 
   test('by a moderator of the product in their own private channel stays in its log', async () => {

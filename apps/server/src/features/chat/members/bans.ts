@@ -8,7 +8,7 @@ import { countCall, type ChatCall } from '../chat-context.ts';
 import { recordAct } from './channel-log.ts';
 import { findPending } from './invitation-rows.ts';
 import { revokeInvitation } from './invitations.ts';
-import { deleteMember, findBan, findMembership } from './member-rows.ts';
+import { deleteMember, findActor, findBan, findMembership } from './member-rows.ts';
 import { publishLeft } from './members.ts';
 
 // A ban affects its channel alone and closes no connection.
@@ -76,8 +76,8 @@ export const banMember: ChatCall<typeof calls.banMember> = async (chat, { params
   const wasMember = await chat.database.transaction().execute(async (transaction) => {
     // A user who joins at the same time waits for this lock and then finds the ban.
     const { channel, actor, policy } = await lockAndSeeChannel(transaction, user, channelId);
-    const subject = await findMembership(transaction, channelId, userId);
-    if (userId === user.id || !mayModerateMember(actor, policy, subject?.role ?? null))
+    const subject = await findActor(transaction, channelId, userId);
+    if (userId === user.id || !mayModerateMember(actor, policy, subject))
       throw new CallError('forbidden');
     countCall(chat, 'moderation', user.id);
     if (!(await concerns(transaction, channel, userId, at))) throw new CallError('not_found');

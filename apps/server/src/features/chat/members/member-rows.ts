@@ -4,6 +4,7 @@ import type { Connection, Schema } from '#schema/schema.ts';
 import type { ChannelMembersTable, ChannelsTable } from '#schema/chat.ts';
 import { escapeLike } from '#platform/database/escape-like.ts';
 import { CallError } from '#platform/http/errors.ts';
+import type { Actor } from '../channels/channel-policy.ts';
 
 export type MembershipRow = Selectable<ChannelMembersTable>;
 
@@ -30,6 +31,23 @@ export const findMembership = async (
     .where('channel_id', '=', channelId)
     .where('user_id', '=', userId)
     .executeTakeFirst()) ?? null;
+
+/** The roles of a user whom others act on. */
+export const findActor = async (
+  connection: Connection,
+  channelId: string,
+  userId: string,
+): Promise<Actor> => {
+  const row = await connection
+    .selectFrom('users as u')
+    .leftJoin('channel_members as m', (join) =>
+      join.onRef('m.user_id', '=', 'u.id').on('m.channel_id', '=', channelId),
+    )
+    .select(['u.role', 'm.role as channelRole'])
+    .where('u.id', '=', userId)
+    .executeTakeFirst();
+  return row ?? { role: 'member', channelRole: null };
+};
 
 export interface MemberRow {
   readonly id: string;

@@ -22,6 +22,7 @@ import { rememberLeaving } from './invitation-rows.ts';
 import { declineInvitation, invite, redeemInvitation, withdrawInvitation } from './invitations.ts';
 import {
   deleteMember,
+  findActor,
   findBan,
   findMember,
   findMembership,
@@ -125,8 +126,8 @@ const remove = async (
   { channel_id: channelId, user_id: userId }: MemberKey,
 ): Promise<boolean> => {
   const { channel, actor, policy } = await lockAndSeeChannel(transaction, user, channelId);
-  const subject = await findMembership(transaction, channelId, userId);
-  if (!mayModerateMember(actor, policy, subject?.role ?? null) || !mayLeave(policy))
+  const subject = await findActor(transaction, channelId, userId);
+  if (!mayModerateMember(actor, policy, subject) || !mayLeave(policy))
     throw new CallError('forbidden');
   countCall(chat, 'moderation', user.id);
   const removed = await deleteMember(transaction, channelId, userId);
@@ -174,13 +175,12 @@ const changeMember = async (
   { role, mutedUntil }: MemberChange,
 ): Promise<Member> => {
   const { channel, actor, policy } = await lockAndSeeChannel(transaction, user, channelId);
-  const subject = await findMembership(transaction, channelId, userId);
-  const subjectRole = subject?.role ?? null;
-  if (role !== undefined && (!mayAppoint(actor, policy) || subjectRole === 'owner'))
+  const subject = await findActor(transaction, channelId, userId);
+  if (role !== undefined && (!mayAppoint(actor, policy) || subject.channelRole === 'owner'))
     throw new CallError('forbidden');
-  if (mutedUntil !== undefined && !mayModerateMember(actor, policy, subjectRole))
+  if (mutedUntil !== undefined && !mayModerateMember(actor, policy, subject))
     throw new CallError('forbidden');
-  if (subject === null) throw new CallError('not_found');
+  if (subject.channelRole === null) throw new CallError('not_found');
   countCall(chat, 'moderation', user.id);
   await transaction
     .updateTable('channel_members')

@@ -15,7 +15,7 @@ import { recordAct } from '../members/channel-log.ts';
 import { enqueuePreviews } from './link-previews.ts';
 import { emptyQuotations, listForwards, presentMessage, type MessageRow } from './message-rows.ts';
 import { readText, searchTermsOf } from './message-text.ts';
-import { closeReports, noticeOfRemoval } from './removals.ts';
+import { closeReports, findSeller, noticeOfRemoval } from './removals.ts';
 
 /**
  * Throws like `readMessage`, and `forbidden`, `message_deleted`, `channel_archived`, `muted`,
@@ -142,7 +142,8 @@ export const deleteMessage: ChatCall<typeof calls.deleteMessage> = async (
   const { message, context } = await readMessage(chat, user, params.id, { ofRemovedDeal: true });
   const { channel, actor, policy } = context;
   const senderId = message.sender_id;
-  if (!mayDelete(user.id, actor, policy, { senderId })) throw new CallError('forbidden');
+  const sellerId = await findSeller(chat.database, channel.id);
+  if (!mayDelete(user.id, actor, policy, { senderId, sellerId })) throw new CallError('forbidden');
   const isOwn = senderId === user.id;
   if (!isOwn) countCall(chat, 'moderation', user.id);
   const details = { messageId: params.id };

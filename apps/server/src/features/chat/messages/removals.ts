@@ -1,9 +1,24 @@
 import type { Transaction } from 'kysely';
 import { dealOfChannel } from '@izgodno/contract/chat/deal-channel';
 import type { NoticeDraft } from '#features/notices/api.ts';
-import type { Schema } from '#schema/schema.ts';
+import type { Connection, Schema } from '#schema/schema.ts';
 import type { ChatContext } from '../chat-context.ts';
 import type { MessageRow } from './message-rows.ts';
+
+/** The seller of the deal whose comments a channel has; null for other channels. */
+export const findSeller = async (
+  connection: Connection,
+  channelId: string,
+): Promise<string | null> => {
+  const dealId = dealOfChannel(channelId);
+  if (dealId === null) return null;
+  const deal = await connection
+    .selectFrom('deals')
+    .select('seller_id as sellerId')
+    .where('id', '=', Number(dealId))
+    .executeTakeFirst();
+  return deal?.sellerId ?? null;
+};
 
 /** Closes the open reports of a message. Returns their number. */
 export const closeReports = async (

@@ -39,6 +39,10 @@ test('a report stays open until its message is deleted and the decision recorded
   }
   expect((await close()).status).toBe(200);
   expect((await moderator.get(moderationCalls.listMessageReports)).reports).toEqual([]);
+  // A program may give no reason.
+  expect((await maria.get(listNotices)).notices).toMatchObject([
+    { content: { kind: 'moderation_decision', decided: 'message_removed', reason: '' } },
+  ]);
 });
 
 /** A moderator, a sender, and a reported message of the sender's. */

@@ -7,11 +7,11 @@ import { CallError } from '#platform/http/errors.ts';
 import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
 import type { Schema } from '#schema/schema.ts';
 import { readMessage } from '../channels/channel-context.ts';
-import { mayDecideReports, mayReadReports } from '../channels/channel-policy.ts';
+import { mayDecideReports } from '../channels/channel-policy.ts';
 import type { ChatCall, ChatContext } from '../chat-context.ts';
 import { findMessage, presentMessage, type MessageRow } from './message-rows.ts';
 import { eraseMessage } from './messages.ts';
-import { closeReports, noticeOfRemoval } from './removals.ts';
+import { closeReports, findSeller, noticeOfRemoval } from './removals.ts';
 
 export const reportMessage: ChatCall<typeof calls.reportMessage> = async (
   chat,
@@ -48,12 +48,11 @@ export const reportMessage: ChatCall<typeof calls.reportMessage> = async (
 /** Report times in epoch milliseconds, and the message and the reporter of the last report. */
 const cursorSchema = z.tuple([z.int(), messageIdSchema, userIdSchema]);
 
-/** Throws `forbidden`. Reports of a deleted message wait no longer. */
+/** The oldest first. Reports of a deleted message wait no longer. */
 export const listMessageReports: ChatCall<typeof calls.listMessageReports> = async (
   { database },
-  { query: { limit, cursor }, user },
+  { query: { limit, cursor } },
 ) => {
-  if (!mayReadReports(user.role)) throw new CallError('forbidden');
   const after = readPageCursor(cursorSchema, cursor);
   const rows = await database
     .selectFrom('message_reports as r')
@@ -95,9 +94,6 @@ export const listMessageReports: ChatCall<typeof calls.listMessageReports> = asy
         : writePageCursor([last.created_at.getTime(), last.message_id, last.id]),
   };
 };
-
-/** Of decisions without one. */
-const DEFAULT_REASON = 'report';
 
 interface MessageDecision {
   readonly moderatorId: string;
@@ -144,7 +140,7 @@ const decide = async (
 
 /**
  * Throws `not_found` if there is no report of the message, or the message is deleted, and `forbidden`
- * for the moderator's own.
+ * for one of the moderator's own or on a deal of their own.
  */
 export const closeMessageReports: ChatCall<typeof calls.closeMessageReports> = async (
   chat,
@@ -152,11 +148,13 @@ export const closeMessageReports: ChatCall<typeof calls.closeMessageReports> = a
 ) => {
   const message = await findMessage(chat.database, params.messageId);
   if (message === null || message.deleted_at !== null) throw new CallError('not_found');
-  if (!mayDecideReports(user, { senderId: message.sender_id })) throw new CallError('forbidden');
+  const sellerId = await findSeller(chat.database, message.channel_id);
+  if (!mayDecideReports(user, { senderId: message.sender_id, sellerId }))
+    throw new CallError('forbidden');
   await decide(chat, message, {
     moderatorId: user.id,
     isDeleted: body.outcome === 'deleted',
-    reason: body.reason ?? DEFAULT_REASON,
+    reason: body.reason ?? '',
   });
   return {};
 };

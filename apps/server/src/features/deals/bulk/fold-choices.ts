@@ -1,11 +1,10 @@
 import type { DealVariant, Media } from '@izgodno/contract/deals/deal';
 import { convertMinor } from '@izgodno/contract/common/money';
 import { type RetainedDeal, retainedChoices, withIdentityOf } from './retained-deals.ts';
-import type { ChoiceDeal, MappedDeal } from './mapped-deal.ts';
+import { type ChoiceDeal, type MappedDeal, MAX_IMAGES } from './mapped-deal.ts';
 
 /** The largest number of choices of one deal; further ones are left out. */
 export const MAX_CHOICES = 200;
-const MAX_IMAGES = 10;
 const LEAST_TITLE_WORDS = 2;
 
 /** The external id of a product with choices. Items' own ids never have two spaces in a row. */

@@ -4,12 +4,17 @@ import type { Currency } from '@izgodno/contract/common/money';
 import type { Category, Condition } from '@izgodno/contract/deals/vocabulary';
 import type { Availability } from '#schema/deals.ts';
 
+/** In characters: Google allows 50, shops use more. A record with a longer id is rejected. */
+export const MAX_EXTERNAL_ID_LENGTH = 200;
+/** The largest number of images of a source's deal; further ones are left out. */
+export const MAX_IMAGES = 10;
+
 /**
  * A source's deal in our vocabulary. Amounts are minor units of `currency`, times are epoch
  * milliseconds.
  */
 export interface MappedDeal {
-  /** The source's own id of the deal: without line breaks, at most 200 characters. */
+  /** The source's own id of the deal: without line breaks, at most `MAX_EXTERNAL_ID_LENGTH`. */
   readonly externalId: string;
   readonly title: string;
   readonly description: string;

@@ -1,10 +1,11 @@
 import type { DealVariant } from '@izgodno/contract/deals/deal';
-import type { ChoiceDeal, MappedDeal, Unavailability, UnusableRow } from './mapped-deal.ts';
+import type { ChoiceDeal, MappedDeal, Unavailability } from './mapped-deal.ts';
 
-/** A stored deal with the rows that name it and cannot be used. */
+/** A stored deal with what is said of its choices by rows that cannot be used. */
 export interface RetainedDeal {
   readonly deal: MappedDeal;
-  readonly rows: readonly UnusableRow[];
+  /** By the id of the choice; null is the id of a row that names the product only. */
+  readonly stated: ReadonlyMap<string | null, Unavailability | null>;
 }
 
 /** A stored choice as an item of its source. */
@@ -40,14 +41,15 @@ export const restore = (
  * rows state. A row without an id may be any choice that was not `read`.
  */
 export const retainedChoices = (
-  { deal, rows }: RetainedDeal,
+  { deal, stated }: RetainedDeal,
   groupId: string,
   read: ReadonlySet<string>,
 ): readonly ChoiceDeal[] =>
   deal.variants.flatMap((variant) => {
     if (read.has(variant.id)) return [];
-    const row = rows.find(({ id }) => id === variant.id) ?? rows.find(({ id }) => id === null);
-    return row === undefined ? [] : [restore(deal, variant, groupId, row.unavailable)];
+    const id = stated.has(variant.id) ? variant.id : null;
+    if (!stated.has(id)) return [];
+    return [restore(deal, variant, groupId, stated.get(id) ?? null)];
   });
 
 /** A product's deal with what belongs to the product as it was stored. */

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { DealVariant } from '@izgodno/contract/deals/deal';
 import type { RetainedDeal } from './retained-deals.ts';
-import type { MappedDeal } from './mapped-deal.ts';
+import type { MappedDeal, UnusableRow } from './mapped-deal.ts';
 
 /** A stored deal of a source as `STORED_COLUMNS` selects it. */
 export type StoredRow = Omit<
@@ -55,19 +55,40 @@ export const toMappedDeal = (row: StoredRow): MappedDeal => ({
   variants: row.variants ?? [],
 });
 
-/** A row of `import_unusable` as an `UnusableRow`. */
-export const UNUSABLE_ROW = `jsonb_build_object('id', id, 'productId', product_id, 'unavailable', unavailable)`;
+/** For SELECT from `deals`: `rows` is what the unusable rows say of its choices, one row a choice. */
+export const STATED_ROWS = `
+  (SELECT coalesce(jsonb_agg(stated), '[]') FROM (
+     SELECT unusable.id, unusable.unavailable
+       FROM jsonb_array_elements(deals.variants) AS variant
+      CROSS JOIN LATERAL (
+        SELECT id, unavailable FROM pg_temp.import_unusable
+         WHERE product_id = deals.external_id AND id = variant ->> 'id'
+         ORDER BY unavailable LIMIT 1
+      ) AS unusable
+     UNION ALL
+     (SELECT id, unavailable FROM pg_temp.import_unusable
+       WHERE product_id = deals.external_id AND id IS NULL
+       ORDER BY unavailable LIMIT 1)
+   ) AS stated) AS rows`;
 
+/** A row that `STATED_ROWS` selects. */
+export type StatedRow = Pick<UnusableRow, 'id' | 'unavailable'>;
+
+export const toStated = (rows: readonly StatedRow[]): RetainedDeal['stated'] =>
+  new Map(rows.map(({ id, unavailable }) => [id, unavailable]));
+
+// Ordered, because without an order a scan of all rows seems cheap to find the first one.
 const FIND_PRODUCTS = `
-  SELECT given.rows, ${STORED_COLUMNS}
-    FROM (
-      SELECT product_id, jsonb_agg(${UNUSABLE_ROW}) AS rows
-        FROM pg_temp.import_unusable WHERE product_id = ANY ($2) GROUP BY product_id
-    ) AS given
-    CROSS JOIN LATERAL (
-      SELECT * FROM deals
-       WHERE source_id = $1 AND external_id = given.product_id AND status = 'active' LIMIT 1
-    ) AS deals`;
+  SELECT ${STORED_COLUMNS}, ${STATED_ROWS}
+    FROM unnest($2::text[]) AS given (product_id)
+   CROSS JOIN LATERAL (
+     SELECT product_id FROM pg_temp.import_unusable
+      WHERE product_id = given.product_id ORDER BY id LIMIT 1
+   ) AS named
+   CROSS JOIN LATERAL (
+     SELECT * FROM deals
+      WHERE source_id = $1 AND external_id = named.product_id AND status = 'active' LIMIT 1
+   ) AS deals`;
 
 /** The stored products of these ids that have unusable rows, by id. */
 export const findRetainedProducts = async (
@@ -75,11 +96,11 @@ export const findRetainedProducts = async (
   sourceId: string,
   productIds: readonly string[],
 ): Promise<ReadonlyMap<string, RetainedDeal>> => {
-  const { rows } = await client.query<StoredRow & Pick<RetainedDeal, 'rows'>>(FIND_PRODUCTS, [
-    sourceId,
-    [...productIds],
-  ]);
+  const { rows } = await client.query<StoredRow & { readonly rows: readonly StatedRow[] }>(
+    FIND_PRODUCTS,
+    [sourceId, [...productIds]],
+  );
   return new Map(
-    rows.map((row) => [row.externalId, { deal: toMappedDeal(row), rows: row.rows }] as const),
+    rows.map((row) => [row.externalId, { deal: toMappedDeal(row), stated: toStated(row.rows) }]),
   );
 };

@@ -1,57 +1,84 @@
 import type { ClientBase } from 'pg';
 import { foldChoices } from './fold-choices.ts';
-import { type RetainedDeal, restore, withIdentityOf } from './retained-deals.ts';
+import { restore, withIdentityOf } from './retained-deals.ts';
 import type { MappedDeal, Unavailability, UnusableRow } from './mapped-deal.ts';
 import type { Staging } from './staging.ts';
-import { STORED_COLUMNS, type StoredRow, toMappedDeal, UNUSABLE_ROW } from './stored-deals.ts';
+import {
+  STATED_ROWS,
+  type StatedRow,
+  STORED_COLUMNS,
+  type StoredRow,
+  toMappedDeal,
+  toStated,
+} from './stored-deals.ts';
 
 /** Deals whose rows say that they are unavailable, staged at once. */
 const BATCH_DEALS = 500;
 
+/** Characters of an id that are stored: one more than any deal has, so that longer ones name none. */
+const ID_LENGTH = 201;
+
+// The index holds all that a choice needs of its rows, of which a feed may have millions.
 const CREATE = `
   DROP TABLE IF EXISTS pg_temp.import_unusable, pg_temp.import_named;
   CREATE TEMPORARY TABLE import_unusable (id text, product_id text, unavailable text);
+  CREATE INDEX ON pg_temp.import_unusable (product_id, id, unavailable);
   -- The known deals that these rows name.
-  CREATE TEMPORARY TABLE import_named (deal_id bigint PRIMARY KEY, rows jsonb NOT NULL);`;
+  CREATE TEMPORARY TABLE import_named (
+    deal_id bigint PRIMARY KEY,
+    -- What a row says of the stock, if any does.
+    unavailable text,
+    -- The rows that say something, and whether any says nothing.
+    stating bigint NOT NULL,
+    has_silent boolean NOT NULL
+  );`;
 
 const ADD = `
   INSERT INTO pg_temp.import_unusable
-  SELECT row ->> 'id', row ->> 'productId', row ->> 'unavailable'
+  SELECT left(row ->> 'id', ${ID_LENGTH}), left(row ->> 'productId', ${ID_LENGTH}), row ->> 'unavailable'
     FROM jsonb_array_elements($1::jsonb) AS row`;
 
 // The lateral join with LIMIT makes one index look-up per id.
 const FIND_NAMED = `
   INSERT INTO pg_temp.import_named
-  SELECT known.id, jsonb_agg(named.row)
+  SELECT known.id, named.unavailable, named.stating, named.has_silent
     FROM (
-      SELECT id AS name, ${UNUSABLE_ROW} AS row FROM pg_temp.import_unusable
-      UNION ALL
-      SELECT product_id, ${UNUSABLE_ROW} FROM pg_temp.import_unusable
+      SELECT name, min(unavailable) AS unavailable, count(unavailable) AS stating,
+             bool_or(unavailable IS NULL) AS has_silent
+        FROM (
+          SELECT id AS name, unavailable FROM pg_temp.import_unusable
+          UNION ALL
+          SELECT product_id, unavailable FROM pg_temp.import_unusable
+        ) AS rows
+       WHERE name IS NOT NULL GROUP BY name
     ) AS named
    CROSS JOIN LATERAL (
      SELECT id FROM deals WHERE source_id = $1 AND external_id = named.name LIMIT 1
-   ) AS known
-   GROUP BY known.id`;
-
-const IS_UNAVAILABLE = `jsonb_path_exists(rows, '$[*] ? (@.unavailable != null)')`;
+   ) AS known`;
 
 // A deal with a usable row, too, is as that row says.
 const NEXT_UNAVAILABLE = `
-  SELECT import_named.deal_id AS id, import_named.rows, ${STORED_COLUMNS}
-    FROM pg_temp.import_named JOIN deals ON deals.id = import_named.deal_id
-   WHERE import_named.deal_id > $1 AND deals.status = 'active' AND ${IS_UNAVAILABLE}
-     AND NOT EXISTS (SELECT FROM pg_temp.import_seen WHERE import_seen.deal_id = deals.id)
-   ORDER BY import_named.deal_id LIMIT ${BATCH_DEALS}`;
+  SELECT next.deal_id AS id, next.unavailable, ${STATED_ROWS}, ${STORED_COLUMNS}
+    FROM (
+      SELECT import_named.deal_id, import_named.unavailable
+        FROM pg_temp.import_named JOIN deals ON deals.id = import_named.deal_id
+       WHERE import_named.deal_id > $1 AND deals.status = 'active'
+         AND import_named.unavailable IS NOT NULL
+         AND NOT EXISTS (SELECT FROM pg_temp.import_seen WHERE import_seen.deal_id = deals.id)
+       ORDER BY import_named.deal_id LIMIT ${BATCH_DEALS}
+    ) AS next
+    JOIN deals ON deals.id = next.deal_id
+   ORDER BY next.deal_id`;
 
 const COUNT_UNAVAILABLE = `
-  SELECT coalesce(sum(jsonb_array_length(jsonb_path_query_array(rows, '$[*] ? (@.unavailable != null)'))), 0)::integer AS count
+  SELECT coalesce(sum(stating), 0)::integer AS count
     FROM pg_temp.import_named JOIN deals ON deals.id = deal_id WHERE status <> 'deleted'`;
 
 // Also a product with choices of which one could not be read: its price may be that of the choice.
 const NOTE_UNREAD = `
   INSERT INTO pg_temp.import_unread
   SELECT deal_id FROM pg_temp.import_named JOIN deals ON deals.id = deal_id
-   WHERE jsonb_path_exists(rows, '$[*] ? (@.unavailable == null)')
+   WHERE has_silent
      AND (deals.variants IS NOT NULL OR
           NOT EXISTS (SELECT FROM pg_temp.import_seen WHERE import_seen.deal_id = deals.id))`;
 
@@ -59,16 +86,23 @@ const KEEP = `
   INSERT INTO pg_temp.import_seen (deal_id, was_unread)
   SELECT deal_id, true FROM pg_temp.import_named`;
 
+interface UnavailableRow extends StoredRow {
+  readonly id: number;
+  /** What a row says of the deal. */
+  readonly unavailable: Unavailability;
+  /** What rows say of its choices. */
+  readonly rows: readonly StatedRow[];
+}
+
 /** A stored deal no row of which can be used, with the stock that they state. */
-const withStock = ({ deal, rows }: RetainedDeal): MappedDeal => {
-  const stated = (id: string): Unavailability | null =>
-    rows.find((row) => row.id === id)?.unavailable ?? null;
+const withStock = (row: UnavailableRow): MappedDeal => {
+  const deal = toMappedDeal(row);
+  const stated = toStated(row.rows);
   const [first, ...others] = deal.variants.map((variant) =>
-    restore(deal, variant, '', stated(variant.id)),
+    restore(deal, variant, '', stated.get(variant.id) ?? null),
   );
   if (first !== undefined) return withIdentityOf(deal, foldChoices([first, ...others]));
-  const unavailable = rows.find((row) => row.unavailable !== null)?.unavailable ?? null;
-  return { ...deal, availability: unavailable ?? deal.availability };
+  return { ...deal, availability: row.unavailable };
 };
 
 /** The rows of a reading that name deals and cannot be used, on this connection. */
@@ -90,13 +124,10 @@ export const createUnusableRows = async (
 
   const stageUnavailable = async (staging: Staging): Promise<void> => {
     for (let after = 0; ;) {
-      const { rows } = await client.query<StoredRow & Omit<RetainedDeal, 'deal'> & { id: number }>(
-        NEXT_UNAVAILABLE,
-        [after],
-      );
+      const { rows } = await client.query<UnavailableRow>(NEXT_UNAVAILABLE, [after]);
       const last = rows.at(-1);
       if (last === undefined) return;
-      await staging.add(rows.map((row) => withStock({ deal: toMappedDeal(row), rows: row.rows })));
+      await staging.add(rows.map(withStock));
       after = last.id;
     }
   };

@@ -136,6 +136,28 @@ describe('one offer of two sources', () => {
   );
 });
 
+test('a product is found and ordered by the lowest total of its offers in stock', async () => {
+  const [cheap = 0, near = 0, other = 0] = await add(
+    { gtin: GTIN, source_id: 'shop', ...priced(10_00), delivery_eur: 5_00 },
+    { gtin: GTIN, source_id: 'trips', ...priced(12_00), delivery_eur: 1_00 },
+    { gtin: OTHER_GTIN, ...priced(14_00), delivery_eur: 0 },
+  );
+  await group();
+  const search = createPostgresDealSearch(postgres.current.database);
+  const found = async (query: object) =>
+    (await search.search({ ...everyDeal, ...query }, 10, null)).hits.map(({ id }) => Number(id));
+  expect(await found({ sort: 'total_asc' })).toEqual([cheap, other]);
+  expect(await found({ maxTotal: 13_00 })).toEqual([cheap]);
+
+  await change(near, { availability: 'out_of_stock' });
+  await group();
+  expect(await found({ sort: 'total_asc' })).toEqual([other, cheap]);
+  expect(await found({ maxTotal: 13_00 })).toEqual([]);
+  await change(cheap, { delivery_eur: null });
+  await group();
+  expect(await found({ maxTotal: 10_00 })).toEqual([cheap]);
+});
+
 test('a removed deal counts also if it was alone, because readers of changes wait for it', async () => {
   const [id = 0] = await add({ gtin: GTIN });
   expect(await group()).toBe(0);

@@ -15,7 +15,7 @@ import {
 } from './offer-store.ts';
 import { type OfferKey, offerKeys } from './offer-keys.ts';
 import { partition } from './partition.ts';
-import { representativeOf } from './representative.ts';
+import { lowestTotalOf, representativeOf } from './representative.ts';
 
 /**
  * Changed deals per transaction. Search replicas wait for the oldest open transaction that took a
@@ -32,12 +32,22 @@ const placementsOf = (members: readonly Member[]): readonly Placement[] =>
     const representative = representativeOf([first, ...others]);
     return group.map(({ id }) =>
       id === representative.id
-        ? { id, representedBy: null, offerCount: group.length }
-        : { id, representedBy: representative.id, offerCount: 1 },
+        ? {
+            id,
+            representedBy: null,
+            offerCount: group.length,
+            lowestTotal: lowestTotalOf(representative, group),
+          }
+        : { id, representedBy: representative.id, offerCount: 1, lowestTotal: null },
     );
   });
 
-const apart = ({ id }: Member): Placement => ({ id, representedBy: null, offerCount: 1 });
+const apart = ({ id }: Member): Placement => ({
+  id,
+  representedBy: null,
+  offerCount: 1,
+  lowestTotal: null,
+});
 
 const changesOf = (members: readonly Member[]): readonly Placement[] => {
   const now = new Map(members.map((member) => [member.id, member]));
@@ -46,9 +56,13 @@ const changesOf = (members: readonly Member[]): readonly Placement[] => {
     // An unavailable deal has no representative and represents none.
     ...members.filter(({ active }) => !active).map(apart),
   ];
-  return wanted.filter(({ id, representedBy, offerCount }) => {
+  return wanted.filter(({ id, representedBy, offerCount, lowestTotal }) => {
     const member = now.get(id);
-    return member?.representedBy !== representedBy || member.offerCount !== offerCount;
+    return (
+      member?.representedBy !== representedBy ||
+      member.offerCount !== offerCount ||
+      member.lowestTotal !== lowestTotal
+    );
   });
 };
 

@@ -177,10 +177,12 @@ const memberSchema = z.array(
     id: z.int(),
     sourceId: z.string(),
     price: z.int(),
+    delivery: z.nullable(z.int()),
     inStock: z.boolean(),
     active: z.boolean(),
     representedBy: z.nullable(z.int()),
     offerCount: z.int(),
+    lowestTotal: z.nullable(z.int()),
     keys: z.array(z.object({ kind: z.enum(keyKinds), key: z.string() })),
   }),
 );
@@ -190,6 +192,7 @@ export type Member = Candidate &
     readonly active: boolean;
     readonly representedBy: number | null;
     readonly offerCount: number;
+    readonly lowestTotal: number | null;
   };
 
 /** Keys with too many deals are left out. */
@@ -198,9 +201,10 @@ export const readMembers = async (
   ids: readonly number[],
 ): Promise<readonly Member[]> => {
   const { rows } = await sql`
-    SELECT id, source_id AS "sourceId", price_eur AS price, availability = 'in_stock' AS "inStock",
+    SELECT id, source_id AS "sourceId", price_eur AS price, delivery_eur AS delivery, availability = 'in_stock' AS "inStock",
            status = 'active' AND deleted_at IS NULL AS active,
            represented_by AS "representedBy", offer_count AS "offerCount",
+           lowest_total_eur AS "lowestTotal",
            coalesce((
              SELECT json_agg(json_build_object('kind', kind, 'key', encode(key, 'hex')))
                FROM offer_keys
@@ -218,6 +222,8 @@ export interface Placement {
   readonly id: number;
   readonly representedBy: number | null;
   readonly offerCount: number;
+  /** Euro cents; null if it is the deal's own. */
+  readonly lowestTotal: number | null;
 }
 
 /** Stores the deals' groups; each is a change that searches and open pages follow. */
@@ -228,11 +234,12 @@ export const assignGroup = async (
   await sql`
     UPDATE deals
        SET represented_by = given.represented_by, offer_count = given.offer_count,
-           change_seq = nextval('deal_change_seq')
+           lowest_total_eur = given.lowest_total, change_seq = nextval('deal_change_seq')
       FROM unnest(${placements.map(({ id }) => id)}::bigint[],
                   ${placements.map(({ representedBy }) => representedBy)}::bigint[],
-                  ${placements.map(({ offerCount }) => offerCount)}::integer[])
-           AS given (id, represented_by, offer_count)
+                  ${placements.map(({ offerCount }) => offerCount)}::integer[],
+                  ${placements.map(({ lowestTotal }) => lowestTotal)}::bigint[])
+           AS given (id, represented_by, offer_count, lowest_total)
      WHERE deals.id = given.id`.execute(transaction);
 };
 

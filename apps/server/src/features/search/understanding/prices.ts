@@ -1,4 +1,5 @@
 import { convertMinor, MAX_PRICE_MINOR, type Currency } from '@izgodno/contract/common/money';
+import { knownBrandAtStart } from '../brands/brand-of.ts';
 import type { UnreadText } from './unread-text.ts';
 
 /** The price that a query asks for, in euro cents; null is no limit. */
@@ -18,14 +19,20 @@ const fromWords =
   'more than|at least|starting at|above|over|from|min|nad|ot';
 const aboutWords = 'около|към|приблизително|around|about|roughly|approximately|okolo';
 
-/** `1 000`, `1.500`, `1,5`, `300`. */
-const number = String.raw`\d{1,3}(?:[  .,]\d{3})+(?!\d)|\d{1,8}(?:[.,]\d{1,2})?(?!\d)`;
+/** At most two decimals, of either mark. A part of a longer number is no amount. */
+const plainNumber = String.raw`\d{1,8}(?:[.,]\d{1,2})?(?![.,]?\d)`;
+/** `1.500`, `1,299.99`, `300`: decimals have another mark than groups. */
+const unspacedNumber =
+  String.raw`\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?(?![.,]?\d)|` +
+  String.raw`\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?(?![.,]?\d)|${plainNumber}`;
+/** `1 000`, `1 299,99`, too. */
+const number = String.raw`\d{1,3}(?: \d{3})+(?:[.,]\d{1,2})?(?![.,]?\d)|${unspacedNumber}`;
 const thousand = String.raw`хиляди|хил\.?|thousand|hil(?:yadi)?|бон(?:а|ове)?|bona?|[кk](?!\p{L})`;
 const currency = String.raw`лв\.?|лева|лев|lv\.?|leva|lev|lw|bgn|€|eur|euros?|evro|евро`;
 
 /** An amount as the groups `sign`, `number`, `thousand` and `currency` with a suffix. */
-const amount = (suffix: string): string =>
-  String.raw`(?<sign${suffix}>€ ?)?(?<number${suffix}>${number})` +
+const amount = (suffix: string, digits = number): string =>
+  String.raw`(?<sign${suffix}>€ ?)?(?<!\d[.,]?)(?<number${suffix}>${digits})` +
   String.raw`(?: ?(?<thousand${suffix}>${thousand}))?(?: ?(?<currency${suffix}>${currency})(?!\p{L}))?`;
 
 const two = `${amount('1')} ?`;
@@ -47,6 +54,19 @@ const upToBefore = new RegExp(
 const forAmount = new RegExp(`(?:за|for|za) ${amount('1')}`, 'gu');
 const from = limit(fromWords, '>≥');
 
+const digit = /\d/u;
+/** Tried first, because it takes less time than to read an amount. */
+const namesCurrency = new RegExp(`€ ?\\d|\\d ?(?:(?:${thousand}) ?)?(?:${currency})`, 'u');
+
+/** "2015 euro 6" is a standard of emissions. */
+const noStandard = String.raw`(?!(?<=ro|ро) ?[1-6](?!\d))`;
+/** "500 lv": about that amount, too. */
+const alone = new RegExp(`(?<![\\p{L}\\d])${amount('1')}${noStandard}`, 'gu');
+/** „iPhone 14 500 лв“: the model, then the price. */
+const afterModel = new RegExp(`(?<![\\p{L}\\d])${amount('1', unspacedNumber)}${noStandard}`, 'gu');
+/** Money that is collected has its value in its name. */
+const collectedMoney = /(?<!\p{L})(?:монет|банкнот|coins?(?!\p{L})|banknote)/u;
+
 interface Amount {
   readonly minor: number;
   readonly currency: Currency | null;
@@ -55,8 +75,7 @@ interface Amount {
 const amountOf = (match: RegExpExecArray, suffix: string): Amount | null => {
   const groups = match.groups ?? {};
   const digits = groups[`number${suffix}`] ?? '';
-  const isGrouped = /^\d{1,3}(?:[  .,]\d{3})+$/u.test(digits);
-  const plain = isGrouped ? digits.replaceAll(/\D/gu, '') : digits.replace(',', '.');
+  const plain = digits.replaceAll(/[ .,](?=\d{3})/gu, '').replace(',', '.');
   const factor = groups[`thousand${suffix}`] === undefined ? 1 : 1_000;
   const minor = Math.round(Number(plain) * factor * 100);
   if (minor <= 0 || minor > MAX_PRICE_MINOR) return null;
@@ -106,12 +125,30 @@ const readLimit = (match: RegExpExecArray, given: Currency): number | null => {
 const readNamed = (match: RegExpExecArray, given: Currency): number | null =>
   (amountOf(match, '1')?.currency ?? null) === null ? null : readLimit(match, given);
 
+/** The models 2 to 99 of a line: one thousand is more often a price. */
+const modelThenHundreds = /^(?!1 )\d{1,2} \d{3}(?! )/u;
+
+const namesModel = ({ input, index, groups }: RegExpExecArray): boolean =>
+  modelThenHundreds.test(groups?.['number1'] ?? '') &&
+  knownBrandAtStart([input.slice(0, index).trimEnd().split(' ').at(-1) ?? ''])?.isLine === true;
+
+/** „500 лв“ without another word. */
+const readAlone = (match: RegExpExecArray, given: Currency): number | null =>
+  collectedMoney.test(match.input) || namesModel(match) ? null : readNamed(match, given);
+
+const around = (price: number): PriceRange => ({
+  minPrice: Math.round(price * (1 - ABOUT_SHARE)),
+  maxPrice: Math.min(Math.round(price * (1 + ABOUT_SHARE)), MAX_PRICE_MINOR),
+});
+
 /** „от 500“ without a currency is seldom a price: „от 12 месеца“, "from 2 sources". */
 const readLowest = (match: RegExpExecArray, given: Currency): number | null =>
   /^(?:от|from|ot) /u.test(match[0]) ? readNamed(match, given) : readLimit(match, given);
 
 /** Reads the price that a query names. Amounts without a currency are in the given one. */
 export const readPrices = (text: UnreadText, given: Currency): PriceRange | null => {
+  // Most queries have none.
+  if (!text.shows(digit)) return null;
   for (const pattern of ranges) {
     const range = text.read(pattern, (match) => readRange(match, given));
     if (range !== null) return range;
@@ -119,15 +156,15 @@ export const readPrices = (text: UnreadText, given: Currency): PriceRange | null
   const near =
     text.read(about, (match) => readLimit(match, given)) ??
     text.read(forAmount, (match) => readNamed(match, given));
-  if (near !== null) {
-    return {
-      minPrice: Math.round(near * (1 - ABOUT_SHARE)),
-      maxPrice: Math.round(near * (1 + ABOUT_SHARE)),
-    };
-  }
+  if (near !== null) return around(near);
   const maxPrice =
     text.read(upTo, (match) => readLimit(match, given)) ??
     text.read(upToBefore, (match) => readNamed(match, given));
   const minPrice = text.read(from, (match) => readLowest(match, given));
-  return minPrice === null && maxPrice === null ? null : { minPrice, maxPrice };
+  if (minPrice !== null || maxPrice !== null) return { minPrice, maxPrice };
+  if (!text.shows(namesCurrency)) return null;
+  const price =
+    text.read(alone, (match) => readAlone(match, given)) ??
+    text.read(afterModel, (match) => readAlone(match, given));
+  return price === null ? null : around(price);
 };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '@izgodno/contract/common/any-character.test-data';
+import { convertMinor, currencies, MAX_PRICE_MINOR } from '@izgodno/contract/common/money';
 import { understand, type Understanding } from './understand.ts';
 
 const nothing: Understanding = {
@@ -17,6 +18,38 @@ const nothing: Understanding = {
 const upTo = (maxPrice: number) => ({ minPrice: null, maxPrice });
 const from = (minPrice: number) => ({ minPrice, maxPrice: null });
 const between = (minPrice: number, maxPrice: number) => ({ minPrice, maxPrice });
+
+/** As the pages print a price, with the spaces of its language. */
+const printed = (cents: number, language: string, currency: string): string => {
+  const amounts: Intl.NumberFormatOptions = {
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: 2,
+    trailingZeroDisplay: 'stripIfInteger',
+  };
+  // English has no symbol for the lev.
+  return language === 'en' && currency === 'BGN'
+    ? `${new Intl.NumberFormat(language, amounts).format(cents / 100)}\u00A0lv`
+    : new Intl.NumberFormat(language, { ...amounts, style: 'currency', currency }).format(
+        cents / 100,
+      );
+};
+
+test('a price is read as it is printed', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 2, max: MAX_PRICE_MINOR }),
+      fc.constantFrom('bg', 'en'),
+      fc.constantFrom(...currencies),
+      (cents, language, currency) => {
+        const maxPrice = convertMinor(cents, currency, 'EUR');
+        expect(understand(`до ${printed(cents, language, currency)}`, 'EUR')).toEqual({
+          ...nothing,
+          price: upTo(maxPrice),
+        });
+      },
+    ),
+  );
+});
 
 describe('prices become limits in euro cents', () => {
   test.each([
@@ -48,6 +81,30 @@ describe('prices become limits in euro cents', () => {
     // Without a currency, in that of the call.
     ['лаптоп до 1000', 'лаптоп', upTo(100_000)],
     ['лаптоп до 1000 за офис', 'лаптоп за офис', upTo(100_000)],
+    // Groups of thousands with decimals.
+    ['под 1 299,99 лв', '', upTo(66_467)],
+    ['лаптоп под 1 299,99 лв.', 'лаптоп', upTo(66_467)],
+    ['лаптоп под 1\u00A0299,99\u00A0лв.', 'лаптоп', upTo(66_467)],
+    ['laptop under €1,299.99', 'laptop', upTo(129_999)],
+    ['laptop under 1.299,99 €', 'laptop', upTo(129_999)],
+    ['laptop under 1 299.9 eur', 'laptop', upTo(129_990)],
+    ['диван над 1 000,00 лв', 'диван', from(51_129)],
+    ['диван до 1 500,50 евро', 'диван', upTo(150_050)],
+    ['къща до 1.234.567,50 €', 'къща', upTo(123_456_750)],
+    ['диван от 1 000,50 до 2 000,50 евро', 'диван', between(100_050, 200_050)],
+    // A price alone is about that price.
+    ['€49.99', '', between(3_999, 5_999)],
+    ['649 €', '', between(51_920, 77_880)],
+    ['500 лв', '', between(20_452, 30_678)],
+    ['1 299,00 лв', '', between(53_134, 79_700)],
+    ['лаптоп 500 лв', 'лаптоп', between(20_452, 30_678)],
+    ['laptop, 500 лв', 'laptop', between(20_452, 30_678)],
+    ['500лв лаптоп', 'лаптоп', between(20_452, 30_678)],
+    ['лаптоп 512GB 1 200 евро', 'лаптоп 512GB', between(96_000, 144_000)],
+    ['galaxy s23 500 евро', 'galaxy s23', between(40_000, 60_000)],
+    ['iphone 14 500 евро', 'iphone 14', between(40_000, 60_000)],
+    ['айфон 1 200 евро', 'айфон', between(96_000, 144_000)],
+    ['къща 10 000 000 евро', 'къща', between(800_000_000, 1_000_000_000)],
   ])('%s', (query, words, price) => {
     expect(understand(query, 'EUR')).toMatchObject({ words, price });
   });
@@ -70,6 +127,15 @@ describe('prices become limits in euro cents', () => {
     '"до 500 лв"',
     'самолет до Рим',
     'от 12 месеца',
+    'лаптоп 500',
+    'лаптоп до 1.2345 лв',
+    'лаптоп 1.2345 лв',
+    'фирмуер 12.34.56 €',
+    // A standard of emissions, and money that is collected.
+    'голф 2015 евро 6',
+    'bmw 2008 euro 4',
+    'монета 2 евро',
+    'банкнота 20 лева 1951',
   ])('%s names no price', (query) => {
     expect(understand(query, 'EUR')).toMatchObject({ words: query, price: null });
   });

@@ -23,6 +23,8 @@ export class UnreadText {
     const lower = typed.toLowerCase();
     // A few letters grow in lower case, which would move all offsets.
     this.#text = lower.length === typed.length ? lower : typed;
+    // Copied prices have spaces at which no line breaks.
+    this.#text = this.#text.replaceAll(/\s/gu, ' ');
     // A quoted phrase is searched as it is.
     this.#text = this.#text.replace(/["„“”«][^"„“”«»]*["“”»]/gu, (part) =>
       '\0'.repeat(part.length),
@@ -43,6 +45,11 @@ export class UnreadText {
       return result;
     }
     return null;
+  }
+
+  /** Whether an unread part matches, as a cheap test before `read`. The pattern is not global. */
+  shows(pattern: RegExp): boolean {
+    return pattern.test(this.#text);
   }
 
   /** Whether the pattern matches whole words, which then count as read. */

@@ -6,7 +6,7 @@ import {
   leaveNewsletter,
   subscribeNewsletter,
 } from '@izgodno/contract/newsletter/calls';
-import { CONTACTS_PER_HOUR, readSite, sendContact } from '@izgodno/contract/site/calls';
+import { CONTACTS_PER_HOUR, sendContact } from '@izgodno/contract/site/calls';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { provideUsersApp } from '#test/users-app.ts';
 import { CONTACT_LIFETIME_DAYS, eraseOldContactsJob } from './register-contact.ts';
@@ -122,10 +122,6 @@ const ask = (email: string, ip: string) =>
   users.current.ask(subscribeNewsletter, { body: { email, language: 'bg' }, ip });
 
 describe('the newsletter', () => {
-  test('is offered if a mail server is configured', async () => {
-    expect(await users.current.ask(readSite)).toMatchObject({ newsletter: true, socialLinks: [] });
-  });
-
   test('is sent only to confirmed addresses, and cancelled by the same link', async () => {
     await ask('Ana@example.com', '10.9.1.1');
     expect(await subscriptions()).toEqual([{ email: 'ana@example.com', confirmed_at: null }]);

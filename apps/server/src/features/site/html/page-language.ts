@@ -1,8 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { languages, type LanguageCode } from '@izgodno/contract/common/language';
+import { DEFAULT_LANGUAGE, languages, type LanguageCode } from '@izgodno/contract/common/language';
 import { browserLanguageOf } from '#platform/http/browser-language.ts';
-
-const DEFAULT_LANGUAGE: LanguageCode = 'en';
 
 /**
  * The probable language of a page: `lang` of the URL, else the browser's first supported one. Only

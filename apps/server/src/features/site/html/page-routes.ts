@@ -10,6 +10,7 @@ import { getSeller } from '@izgodno/contract/profiles/calls';
 import type { FirstView } from '@izgodno/contract/site/first-view';
 import { isChatPath } from '@izgodno/contract/site/chat-path';
 import { OFFLINE_PATH } from '@izgodno/contract/site/offline-path';
+import { POST_PATH } from '@izgodno/contract/site/post-path';
 import { PAGE_LIST, pageListSchema, type PageTitle } from '@izgodno/contract/site/page-list';
 import { listDeals } from '@izgodno/contract/search/calls';
 import { listPath, listPaths } from '@izgodno/contract/search/list-paths';
@@ -102,9 +103,6 @@ const DEAL_COST = getDeal.limit.cost;
 
 /** The last part of a path with an extension, such as `feed.xml`. */
 const FILE_NAME = /\.[a-z][a-z0-9]{0,9}$/i;
-
-/** The form that posts a deal, as in the browser's routes. */
-const POST_PATH = '/post';
 
 export interface PagesOptions {
   /** The folder of the built web application: `index.html` and `assets/`. */

@@ -1,5 +1,7 @@
-/** The id of the element that `core/api/preloaded-response.ts` of the web application reads. */
-const ELEMENT_ID = 'first-answer';
+import {
+  PRELOADED_RESPONSE_END,
+  PRELOADED_RESPONSE_START,
+} from '@izgodno/contract/site/preloaded-response';
 
 /** JSON that cannot end the element around it. */
 export const embedJson = (json: string): string =>
@@ -11,4 +13,4 @@ export const embedJson = (json: string): string =>
  * it; any other call goes to the server.
  */
 export const writePreloadedResponse = (call: string, json: string): string =>
-  `<script type="application/json" id="${ELEMENT_ID}">{"call":${embedJson(JSON.stringify(call))},"answer":${embedJson(json)}}</script>`;
+  `${PRELOADED_RESPONSE_START}{"call":${embedJson(JSON.stringify(call))},"answer":${embedJson(json)}}${PRELOADED_RESPONSE_END}`;

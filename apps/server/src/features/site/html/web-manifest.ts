@@ -1,4 +1,5 @@
 import { CHAT_PATH } from '@izgodno/contract/site/chat-path';
+import { POST_PATH } from '@izgodno/contract/site/post-path';
 import type { FastifyInstance } from 'fastify';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import { guessLanguage } from './page-language.ts';
@@ -14,7 +15,7 @@ const texts = {
     shortcuts: [
       { name: 'Hot deals', url: '/trending' },
       { name: 'Favorites', url: '/favorites' },
-      { name: 'Post a deal', url: '/post' },
+      { name: 'Post a deal', url: POST_PATH },
       { name: 'Chat', url: CHAT_PATH },
     ],
   },
@@ -23,7 +24,7 @@ const texts = {
     shortcuts: [
       { name: 'Популярни', url: '/trending' },
       { name: 'Любими', url: '/favorites' },
-      { name: 'Публикувайте обява', url: '/post' },
+      { name: 'Публикувайте обява', url: POST_PATH },
       { name: 'Чат', url: CHAT_PATH },
     ],
   },

@@ -2,14 +2,19 @@ import type { Media } from '@izgodno/contract/deals/deal';
 import type { Category, Condition } from '@izgodno/contract/deals/vocabulary';
 import { createCategoryMapper } from '../mapping/category.ts';
 import { findLocation } from '#features/locations/api.ts';
-import { cleanUrl } from '../merchant-feed/text.ts';
+import { cleanUrl } from '../records/text.ts';
 import type { Rejection } from '../pipeline/connector.ts';
-import { draftDefaults, type MappedDeal } from '#features/deals/api.ts';
+import {
+  draftDefaults,
+  type MappedDeal,
+  MAX_EXTERNAL_ID_LENGTH,
+  MAX_IMAGES,
+} from '#features/deals/api.ts';
 import { reject, toDescription, toName, toTitle } from '../records/draft-fields.ts';
 import type { ClassifiedOffer, ParamValue, Photo } from './responses.ts';
 import { type Currency, currencySchema } from '@izgodno/contract/common/money';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
-import { parsePrice } from '../merchant-feed/price.ts';
+import { parsePrice } from '../records/price.ts';
 import { parseAmount } from '../records/amount.ts';
 import type { RealEstateDetails } from '@izgodno/contract/deals/details';
 import { readPropertyFacts } from '../records/property-facts.ts';
@@ -85,10 +90,8 @@ const offerPrice = ({ params }: ClassifiedOffer): OfferPrice | Rejection => {
   return readValue(param.value);
 };
 
-const MAX_PHOTOS = 10;
 /** The longer side of requested photos in pixels. */
 const PHOTO_SIDE = 1_200;
-const MAX_ID_LENGTH = 200;
 /** The size of the cache of locations. */
 const LOCATIONS = 5_000;
 
@@ -127,7 +130,7 @@ const photosOf = ({ photos }: ClassifiedOffer): readonly Media[] => {
   const unique = new Map<string, Media>();
   for (const photo of photos) {
     const media = toPhoto(photo);
-    if (media !== null && unique.size < MAX_PHOTOS) unique.set(media.url, media);
+    if (media !== null && unique.size < MAX_IMAGES) unique.set(media.url, media);
   }
   return [...unique.values()];
 };
@@ -174,7 +177,7 @@ export const createOfferMapper = (
   const locationOf = createLocationFinder();
   return (offer) => {
     if (offer.id === '') return reject('id_missing', offer.url);
-    if (offer.id.length > MAX_ID_LENGTH) return reject('id_too_long', offer.id);
+    if (offer.id.length > MAX_EXTERNAL_ID_LENGTH) return reject('id_too_long', offer.id);
     if (offer.status !== 'active') return reject('not_active', offer.status);
     const expiresAt = timeOf(offer.valid_to_time);
     if (expiresAt !== null && expiresAt < now) return reject('expired', offer.valid_to_time);

@@ -1,7 +1,7 @@
 import { convertMinor } from '@izgodno/contract/common/money';
 import type { Delivery } from '#features/deals/api.ts';
-import { type ParsedPrice, parsePrice } from './price.ts';
-import { cleanLine } from './text.ts';
+import { type ParsedPrice, parsePrice } from '../records/price.ts';
+import { cleanLine } from '../records/text.ts';
 
 /** Where our users live. Feeds name other countries too. */
 const COUNTRY = 'BG';

@@ -1,19 +1,20 @@
 import { hash } from 'node:crypto';
-import type { Media } from '@izgodno/contract/deals/deal';
 import type { MappedRecord, Rejection, RejectionReason } from '../pipeline/connector.ts';
 import {
   type Choice,
   groupExternalId,
   type MappedDeal,
+  MAX_EXTERNAL_ID_LENGTH,
   type Unavailability,
 } from '#features/deals/api.ts';
 import { googleNumber } from '#features/search/api.ts';
 import { createCategoryMapper } from '../mapping/category.ts';
 import { parseDelivery } from './delivery.ts';
 import type { FeedField, FeedHead, FeedItem } from './feed-item.ts';
-import { onSale, type ParsedPrice, parsePrice } from './price.ts';
-import { isSaleOn, nextSaleChange, parseMoment } from './sale-period.ts';
-import { cleanLine, cleanParagraphs, cleanUrl } from './text.ts';
+import { toDescription, toImages, toName, toTitle } from '../records/draft-fields.ts';
+import { onSale, type ParsedPrice, parsePrice } from '../records/price.ts';
+import { isSaleOn, nextSaleChange, parseMoment } from '../records/sale-period.ts';
+import { cleanUrl } from '../records/text.ts';
 import { readSize } from './title-size.ts';
 import { findLocation } from '#features/locations/api.ts';
 import { namesSize, type PropertyTexts, readPropertyFacts } from '../records/property-facts.ts';
@@ -69,17 +70,10 @@ const parseCondition = (text: string | undefined): Condition | null =>
     ? 'new'
     : (conditions.get(text) ?? conditions.get(key(text).replace(/condition$/, '')) ?? null);
 
-/** Google allows 50; shops use more. */
-const MAX_ID_LENGTH = 200;
-const MAX_TITLE_LENGTH = 300;
-const MAX_DESCRIPTION_LENGTH = 10_000;
-const MAX_NAME_LENGTH = 120;
-const MAX_IMAGES = 10;
-
 type Fields = ReadonlyMap<FeedField, string>;
 
 const priceText = (text: string): string =>
-  text.includes('&') ? cleanLine(text, MAX_NAME_LENGTH) : text.trim();
+  text.includes('&') ? (toName(text) ?? '') : text.trim();
 
 const currentPrice = (fields: Fields, now: number): ParsedPrice | Rejection => {
   const text = fields.get('price');
@@ -96,22 +90,12 @@ const currentPrice = (fields: Fields, now: number): ParsedPrice | Rejection => {
   return typeof price === 'string' ? { reason: price, detail: text } : price;
 };
 
-const images = (item: FeedItem): readonly Media[] => {
-  const urls = new Set<string>();
-  // Feeds write "-" and the like for a missing image.
-  for (const text of [item.fields.get('image_link') ?? '', ...item.moreImages]) {
-    const url = cleanUrl(text);
-    if (url !== null && urls.size < MAX_IMAGES) urls.add(url);
-  }
-  return [...urls].map((url) => ({ url, kind: 'image' }));
-};
-
-const optionalLine = (text: string | undefined): string | null =>
-  text === undefined ? null : cleanLine(text, MAX_NAME_LENGTH) || null;
+const optionalName = (text: string | undefined): string | null =>
+  text === undefined ? null : toName(text);
 
 const oneLine = (text: string): string => text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
 
-const titleOf = (fields: Fields): string => cleanLine(fields.get('title') ?? '', MAX_TITLE_LENGTH);
+const titleOf = (fields: Fields): string => toTitle(fields.get('title') ?? '');
 
 const MAX_GROUP_ID_LENGTH = 150;
 
@@ -122,7 +106,7 @@ const HEX_DIGITS = 32;
  * for the size, brand, colour, category, condition and first image. Null without a size or an image.
  */
 const choiceByTitle = (fields: Fields, title: string): Choice | null => {
-  const sized = readSize(title, optionalLine(fields.get('size')));
+  const sized = readSize(title, optionalName(fields.get('size')));
   const image = sized === null ? null : cleanUrl(fields.get('image_link') ?? '');
   if (sized === null || image === null) return null;
   const same = ['brand', 'color', 'product_type', 'google_product_category', 'condition'] as const;
@@ -130,7 +114,7 @@ const choiceByTitle = (fields: Fields, title: string): Choice | null => {
   return {
     groupId: `title ${hash('sha256', JSON.stringify(key)).slice(0, HEX_DIGITS)}`,
     size: sized.size,
-    colour: optionalLine(fields.get('color')),
+    colour: optionalName(fields.get('color')),
     name: null,
     isAssumed: true,
   };
@@ -142,12 +126,12 @@ const choiceOf = (fields: Fields, title: string): Choice | null => {
   if (groupId === '') return choiceByTitle(fields, title);
   if (groupId.length > MAX_GROUP_ID_LENGTH) return null;
   const name = [fields.get('pattern'), fields.get('material')].flatMap(
-    (text) => optionalLine(text) ?? [],
+    (text) => optionalName(text) ?? [],
   );
   return {
     groupId,
-    size: optionalLine(fields.get('size')),
-    colour: optionalLine(fields.get('color')),
+    size: optionalName(fields.get('size')),
+    colour: optionalName(fields.get('color')),
     name: name.join(', ') || null,
     isAssumed: false,
   };
@@ -200,7 +184,8 @@ export const createItemMapper = (
       return { reason: 'columns_surplus', detail: 'more columns than the header' };
     if (externalId === '') return { reason: 'id_missing', detail: '' };
     if (item.tooLong) return { reason: 'field_too_long', detail: '' };
-    if (externalId.length > MAX_ID_LENGTH) return { reason: 'id_too_long', detail: externalId };
+    if (externalId.length > MAX_EXTERNAL_ID_LENGTH)
+      return { reason: 'id_too_long', detail: externalId };
     const title = titleOf(fields);
     if (title === '') return { reason: 'title_missing', detail: fields.get('title') ?? '' };
 
@@ -225,9 +210,8 @@ export const createItemMapper = (
     const expires = expiry === undefined ? null : parseMoment(expiry);
     if (expires !== null && expires < now) return { reason: 'expired', detail: expiry ?? '' };
 
-    const description = cleanParagraphs(
+    const description = toDescription(
       fields.get('description') ?? fields.get('content') ?? fields.get('summary') ?? '',
-      MAX_DESCRIPTION_LENGTH,
     );
     const taxonomy = fields.get('google_product_category') ?? '';
     const category = categoryOf(taxonomy, fields.get('product_type') ?? '', title);
@@ -241,19 +225,19 @@ export const createItemMapper = (
       description,
       link,
       productLink: null,
-      merchant: optionalLine(head.title ?? undefined),
-      brand: optionalLine(fields.get('brand')),
-      gtin: optionalLine(fields.get('gtin')),
-      mpn: optionalLine(fields.get('mpn')),
+      merchant: optionalName(head.title ?? undefined),
+      brand: optionalName(fields.get('brand')),
+      gtin: optionalName(fields.get('gtin')),
+      mpn: optionalName(fields.get('mpn')),
       category,
-      sourceCategory: optionalLine(
+      sourceCategory: optionalName(
         fields.get('product_type') ?? fields.get('google_product_category'),
       ),
       googleCategory: googleNumber(taxonomy),
       condition,
       locationId: details === null ? null : findLocation(title),
       tags: [],
-      media: images(item),
+      media: toImages([fields.get('image_link') ?? '', ...item.moreImages]),
       amount: price.amount,
       currency: price.currency,
       originalAmount: price.originalAmount,

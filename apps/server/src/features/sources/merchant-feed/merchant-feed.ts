@@ -6,8 +6,8 @@ import type {
 } from '../pipeline/connector.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import type { ImportLimits } from '../pipeline/import-limits.ts';
-import { decodeText } from './decode-text.ts';
-import { decompress } from './decompress.ts';
+import { decodeText } from '../records/decode-text.ts';
+import { decompress } from '../records/decompress.ts';
 import type { FeedHead, FeedItem, ItemParser } from './feed-item.ts';
 import { createItemMapper } from './map-item.ts';
 import type { OpenedFeed } from './open-feed.ts';
@@ -51,11 +51,11 @@ const parseItems = async function* (
   for await (const text of texts) {
     let next = text;
     if (parser === undefined) {
-      mark += text;
-      if (mark.trimStart().length < MARK_LENGTH) continue;
+      mark = (mark + text).trimStart();
+      if (mark.length < MARK_LENGTH) continue;
       parser = parserFor(mark, head, limits);
       opened(parser);
-      next = mark.trimStart();
+      next = mark;
     }
     yield parser.push(next);
     if (parser.finished) return;

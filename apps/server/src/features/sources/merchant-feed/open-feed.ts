@@ -4,13 +4,12 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import path from 'node:path';
 import { ImportError } from '../pipeline/import-error.ts';
+import { MAX_REDIRECTS, userAgent } from '#platform/http/outgoing-request.ts';
 import { messageOf } from '#platform/message-of.ts';
 
 const READ_BYTES = 2 ** 17;
-const MAX_REDIRECTS = 5;
 /** Milliseconds without data after which a server is given up. */
 const SILENCE = 60_000;
-const PRODUCT_TOKEN = 'Izgodno/0.1';
 
 export interface OpenedFeed {
   /** As sent, possibly compressed. */
@@ -40,7 +39,7 @@ const request = (url: URL, { contact, signal }: FeedReader): Promise<http.Incomi
       url,
       {
         headers: {
-          'user-agent': contact === undefined ? PRODUCT_TOKEN : `${PRODUCT_TOKEN} (+${contact})`,
+          'user-agent': userAgent(contact),
           accept: 'application/xml, text/xml, text/tab-separated-values, */*;q=0.5',
           'accept-encoding': 'gzip',
         },

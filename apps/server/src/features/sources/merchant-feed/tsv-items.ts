@@ -41,8 +41,9 @@ export const createTsvItemParser = (limits: ImportLimits): ItemParser => {
     const fields = new Map<FeedField, string>();
     const moreImages: string[] = [];
     row += 1;
-    for (const [at, name] of (columns ?? []).entries()) {
-      const value = values[at] ?? '';
+    // Not for each column, because a row of few characters must cost little.
+    for (const [at, value] of values.entries()) {
+      const name = columns?.[at] ?? null;
       if (name === null || value.trim() === '') continue;
       if (name === 'additional_image_link')
         moreImages.push(...value.split(/,(?=\s*(?:https?:)?\/\/)/));

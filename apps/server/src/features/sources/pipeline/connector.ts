@@ -33,6 +33,9 @@ export type RejectionReason =
   /** The record does not have the source's documented form. */
   | 'shape_unknown';
 
+/** The length at which a rejection's detail is cut: enough to find the record and its error. */
+export const MAX_DETAIL_LENGTH = 200;
+
 /** A record that is no deal. `detail` is the invalid text. */
 export interface Rejection {
   readonly reason: RejectionReason;

@@ -47,7 +47,7 @@ export const findPreviousReading = async (
 ): Promise<PreviousReading | null> => {
   const { rows } = await client.query<PreviousReading>(
     `SELECT row_count AS rows, error_code IS NOT DISTINCT FROM 'WITHDRAWALS_HELD_BACK' AS "heldBack",
-            is_open_ended IS FALSE AS "endedWhole"
+            EXISTS (SELECT FROM whole_readings WHERE run_id = import_runs.id) AS "endedWhole"
        FROM import_runs WHERE source_id = $1 AND status = 'succeeded' ORDER BY id DESC LIMIT 1`,
     [sourceId],
   );
@@ -68,11 +68,14 @@ export interface RunEnd {
 export const closeRun = async (client: ClientBase, runId: number, end: RunEnd): Promise<void> => {
   const { counts } = end;
   await client.query(
-    `UPDATE import_runs SET status = $2, error_code = $3, row_count = $4, inserted = $5, updated = $6, unchanged = $7,
-            removed = $8, rejected = $9, duplicates = $10, report_path = $11,
-            error_detail = $12, rejected_reasons = $13, is_open_ended = $14,
-            finished_at = now()
-      WHERE id = $1`,
+    `WITH closed AS (
+       UPDATE import_runs SET status = $2, error_code = $3, row_count = $4, inserted = $5, updated = $6, unchanged = $7,
+              removed = $8, rejected = $9, duplicates = $10, report_path = $11,
+              error_detail = $12, rejected_reasons = $13,
+              finished_at = now()
+        WHERE id = $1
+       RETURNING id)
+     INSERT INTO whole_readings (run_id) SELECT id FROM closed WHERE NOT $14::boolean`,
     [
       runId,
       end.status,

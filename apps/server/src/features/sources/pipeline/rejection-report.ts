@@ -2,10 +2,8 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { once } from 'node:events';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
-import type { Rejection } from './connector.ts';
+import { MAX_DETAIL_LENGTH, type Rejection } from './connector.ts';
 import { makeFolder } from '#platform/make-folder.ts';
-
-const MAX_DETAIL_LENGTH = 200;
 
 export interface RejectedRow {
   readonly row: number;

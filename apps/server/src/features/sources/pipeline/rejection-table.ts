@@ -1,10 +1,10 @@
 import type { Database } from '#schema/schema.ts';
+import { MAX_DETAIL_LENGTH } from './connector.ts';
 import type { RejectedRow, RejectionReport } from './rejection-report.ts';
 
 /** Rejected rows stored of one run: enough to see the error, few enough for any feed. */
 const MAX_ROWS = 1_000;
 const BATCH_ROWS = 200;
-const MAX_DETAIL_LENGTH = 200;
 
 /** Stores the first rejected rows of a run in the database, where every node can read them. */
 export const createRejectionTable = (database: Database, runId: number): RejectionReport => {

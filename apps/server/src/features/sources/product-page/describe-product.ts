@@ -1,7 +1,7 @@
 import type { ProductPage } from '@izgodno/contract/sources/link-calls';
 import type { Condition } from '@izgodno/contract/deals/vocabulary';
 import { createCategoryMapper } from '../mapping/category.ts';
-import { cleanUrl } from '../merchant-feed/text.ts';
+import { cleanUrl } from '../records/text.ts';
 import { toDescription, toName, toImages, toTitle } from '../records/draft-fields.ts';
 import { readLinkedData, type LinkedData, type LinkedNode } from './json-ld.ts';
 import {

@@ -7,9 +7,8 @@ import { createReadingValidators } from '../politeness/validators.ts';
 import { hostOf } from '../records/base-url.ts';
 import { keyOf, linkIdentity } from '../records/draft-fields.ts';
 import { describeProduct } from './describe-product.ts';
-import { readPage } from './read-page.ts';
+import { MAX_PAGE_BYTES, PAGE_TYPES, readPage } from './read-page.ts';
 
-const MAX_PAGE_BYTES = 4 * 2 ** 20;
 /** Milliseconds for everything: the wait for the host, robots.txt, redirects and attempts. */
 const READING_LIMIT_MS = 20_000;
 
@@ -48,12 +47,12 @@ export const createProductPages = (network: SourceNetwork): ProductPages => ({
     const http = network.forReading({ validators: createReadingValidators(new Map()), signal });
     try {
       const response = await http.read(url, {
-        headers: { accept: 'text/html, application/xhtml+xml;q=0.9' },
+        headers: { accept: PAGE_TYPES },
         maxBytes: MAX_PAGE_BYTES,
       });
-      const isPage = /\bhtml\b/i.test(response.headers.get('content-type') ?? 'text/html');
-      if (response.status !== 200 || !isPage) return none('unreadable');
-      const product = describeProduct(await readPage(response), response.url);
+      const html = await readPage(response);
+      if (html === null) return none('unreadable');
+      const product = describeProduct(html, response.url);
       if (product === null || product.price === null) return none('no_product');
       // Not the canonical URL, because several choices of a product may share it.
       const identity = linkIdentity(response.url);

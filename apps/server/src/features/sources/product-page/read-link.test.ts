@@ -45,6 +45,14 @@ test('a page in windows-1251 that only its head declares', async () => {
   expect((await read(url)).json()).toMatchObject({ product: { title: 'Стол' } });
 });
 
+test('a page in XHTML', async () => {
+  const type = 'application/xhtml+xml; charset=utf-8';
+  const url = await serve((_, response) =>
+    response.writeHead(200, { 'content-type': type }).end('<title>Стол</title>'),
+  );
+  expect((await read(url)).json()).toMatchObject({ product: { title: 'Стол' } });
+});
+
 describe('is for users who can post', () => {
   test('not for visitors', async () => {
     const response = await session.current.send(readLink, { body: { url: 'https://s.example/' } });

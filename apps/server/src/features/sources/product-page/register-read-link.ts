@@ -4,7 +4,7 @@ import { addCall } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { type GuardedFetch, GuardedFetchError } from '#platform/http/guarded-fetch.ts';
 import { describeProduct } from './describe-product.ts';
-import { readPage } from './read-page.ts';
+import { MAX_PAGE_BYTES, PAGE_TYPES, readPage } from './read-page.ts';
 import type { Files } from '#features/uploads/api.ts';
 
 /** The largest image in bytes. */
@@ -55,25 +55,20 @@ const takeImages = async (
   return taken.filter((id) => id !== null);
 };
 
-/** Shops' pages with everything inlined are smaller. */
-const MAX_PAGE_BYTES = 4 * 2 ** 20;
 /**
  * Reads the product of a page. Throws `link_unreadable` for every failure, so that hosts in our own
  * network cannot be distinguished from missing ones.
  */
 const readProductPage = async (fetch: GuardedFetch, url: string): Promise<ProductPage> => {
   const response = await fetch(url, {
-    accept: 'text/html, application/xhtml+xml;q=0.9',
+    accept: PAGE_TYPES,
     maxBytes: MAX_PAGE_BYTES,
     timeoutMs: TIMEOUT_MS,
   }).catch((error: unknown) => {
     throw error instanceof GuardedFetchError ? new CallError('link_unreadable') : error;
   });
-  const isPage = /\bhtml\b/i.test(response.headers.get('content-type') ?? 'text/html');
-  const product =
-    response.status === 200 && isPage
-      ? describeProduct(await readPage(response), response.url)
-      : null;
+  const html = await readPage(response);
+  const product = html === null ? null : describeProduct(html, response.url);
   if (product === null) throw new CallError('link_unreadable');
   return product;
 };

@@ -1,4 +1,4 @@
-import { cleanUrl } from '../merchant-feed/text.ts';
+import { cleanUrl } from '../records/text.ts';
 import { productKey } from './map-product.ts';
 import { LINK_BATCH, type ProfitshareApi } from './profitshare-api.ts';
 import type { Product } from './responses.ts';

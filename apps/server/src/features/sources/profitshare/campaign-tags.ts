@@ -1,5 +1,5 @@
 import { normaliseTag, TAG_LIMITS } from '@izgodno/contract/deals/tags';
-import { isSaleOn } from '../merchant-feed/sale-period.ts';
+import { isSaleOn } from '../records/sale-period.ts';
 import { hostOf } from '../records/base-url.ts';
 import { toName } from '../records/draft-fields.ts';
 import { readWholePages } from '../records/whole-pages.ts';

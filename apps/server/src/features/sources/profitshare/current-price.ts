@@ -1,6 +1,6 @@
 import { currencySchema } from '@izgodno/contract/common/money';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
-import { onSale, type ParsedPrice } from '../merchant-feed/price.ts';
+import { onSale, type ParsedPrice } from '../records/price.ts';
 import type { Rejection } from '../pipeline/connector.ts';
 import { parseAmount } from '../records/amount.ts';
 import { reject } from '../records/draft-fields.ts';

@@ -1,5 +1,5 @@
 import { createCategoryMapper } from '../mapping/category.ts';
-import { cleanUrl } from '../merchant-feed/text.ts';
+import { cleanUrl } from '../records/text.ts';
 import { type Rejection } from '../pipeline/connector.ts';
 import { draftDefaults, type MappedDeal } from '#features/deals/api.ts';
 import {

@@ -1,10 +1,5 @@
 import { MAX_PRICE_MINOR, type Currency } from '@izgodno/contract/common/money';
-import {
-  parsePrice,
-  type ParsedPrice,
-  type PriceError,
-  withoutRemarks,
-} from '../merchant-feed/price.ts';
+import { parsePrice, type ParsedPrice, type PriceError, withoutRemarks } from './price.ts';
 
 /**
  * A number as programs write it: the point is the decimal separator, whatever the number of

@@ -1,16 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Media } from '@izgodno/contract/deals/deal';
-import type { MappedRecord, Rejection } from '../pipeline/connector.ts';
-import type { MappedDeal } from '#features/deals/api.ts';
+import { type MappedRecord, MAX_DETAIL_LENGTH, type Rejection } from '../pipeline/connector.ts';
+import { type MappedDeal, MAX_IMAGES } from '#features/deals/api.ts';
 import { isTracking } from '#platform/tracking-parameters.ts';
-import { cleanLine, cleanParagraphs, cleanUrl } from '../merchant-feed/text.ts';
+import { cleanLine, cleanParagraphs, cleanUrl } from './text.ts';
 
 const MAX_TITLE_LENGTH = 300;
 const MAX_DESCRIPTION_LENGTH = 10_000;
 const MAX_NAME_LENGTH = 120;
-const MAX_IMAGES = 10;
-/** The length of a rejection's detail: enough to find the record and its error. */
-const MAX_DETAIL_LENGTH = 200;
 const KEY_DIGITS = 32;
 
 export const toTitle = (text: string): string => cleanLine(text, MAX_TITLE_LENGTH);

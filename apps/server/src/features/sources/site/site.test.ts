@@ -90,6 +90,16 @@ test('microdata and Open Graph are read as well', async () => {
   expect(deals.find(({ title }) => title === 'Ютия')).toMatchObject({ amount: 45_00 });
 });
 
+test('what is no page is no deal, whatever it contains', async () => {
+  const headers = { 'content-type': 'application/pdf' };
+  responses = {
+    '/sitemap.xml': page(sitemap('/pan', '/manual.pdf')),
+    '/pan': product('Тиган', '31.50'),
+    '/manual.pdf': { ...product('Ръководство', '5'), headers },
+  };
+  expect(titles(await read())).toEqual(['Тиган']);
+});
+
 test('pages that did not change are not read, but each once a week', async () => {
   const paths = Array.from({ length: 28 }, (_, at) => `/p${at}`);
   responses = {

@@ -14,7 +14,7 @@ import {
 import { ImportError, type ImportErrorCode } from '../pipeline/import-error.ts';
 import { findLocation } from '#features/locations/api.ts';
 import { describePage } from '../product-page/describe-product.ts';
-import { readPage } from '../product-page/read-page.ts';
+import { MAX_PAGE_BYTES, PAGE_TYPES, readPage } from '../product-page/read-page.ts';
 import { hostOf, withoutSecrets } from '../records/base-url.ts';
 import { keyOf, linkIdentity, reject } from '../records/draft-fields.ts';
 import type { Rejection } from '../pipeline/connector.ts';
@@ -22,7 +22,6 @@ import { readSitemaps, type SitemapEntry } from './read-sitemap.ts';
 
 /** Pages of one site, at 1.5 s each about a day. */
 const MAX_PAGES = 50_000;
-const MAX_PAGE_BYTES = 4 * 2 ** 20;
 /** A page counts as unchanged only if it says so by more than this, because clocks differ. */
 const MARGIN_MS = DAY_MS;
 /** Each page is read once in so many days, whatever its `lastmod` says. */
@@ -136,15 +135,19 @@ const createPageReader = ({ http, signal }: ConnectorContext, kind: SiteKind) =>
   };
 
   const ask = async (page: Page): Promise<PageResult> => {
-    const response = await http.read(page.url, { conditional: true, maxBytes: MAX_PAGE_BYTES });
+    const response = await http.read(page.url, {
+      headers: { accept: PAGE_TYPES },
+      conditional: true,
+      maxBytes: MAX_PAGE_BYTES,
+    });
     const { status } = response;
     if (status === 401 || status === 403)
       return fail(new ImportError('SOURCE_REFUSES', `${hostOf(page.url)} answered ${status}.`));
     failures = 0;
     if (status === 304) return { kind: 'seen' };
     // A missing page ends its deal at the end of the reading, unless too many are missing.
-    if (status !== 200) return { kind: 'none' };
-    const deal = toDeal(await readPage(response), page, kind);
+    const html = await readPage(response);
+    const deal = html === null ? null : toDeal(html, page, kind);
     return deal === null ? { kind: 'none' } : { kind: 'deal', deal };
   };
 

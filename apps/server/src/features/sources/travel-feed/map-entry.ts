@@ -1,7 +1,7 @@
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { normaliseTag, TAG_LIMITS } from '@izgodno/contract/deals/tags';
 import { findLocation } from '#features/locations/api.ts';
-import { cleanUrl } from '../merchant-feed/text.ts';
+import { cleanUrl } from '../records/text.ts';
 import type { MappedRecord, Rejection } from '../pipeline/connector.ts';
 import { draftDefaults, type MappedDeal } from '#features/deals/api.ts';
 import {
@@ -18,7 +18,7 @@ import type { FareField, TravelEntry } from './travel-entry.ts';
 import { type Currency, currencySchema } from '@izgodno/contract/common/money';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import type { FareDetails } from '@izgodno/contract/deals/details';
-import type { PriceError } from '../merchant-feed/price.ts';
+import type { PriceError } from '../records/price.ts';
 import { parseAmount } from '../records/amount.ts';
 
 type FareFields = ReadonlyMap<FareField, string>;

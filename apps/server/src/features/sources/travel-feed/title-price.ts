@@ -1,5 +1,5 @@
 import type { Currency } from '@izgodno/contract/common/money';
-import { parsePrice, type PriceError } from '../merchant-feed/price.ts';
+import { parsePrice, type PriceError } from '../records/price.ts';
 
 /** Minor units of `currency`; of a range the lower end. */
 export interface TitlePrice {

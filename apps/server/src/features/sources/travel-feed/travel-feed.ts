@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DAY_MS } from '@izgodno/contract/common/durations';
-import { decodeText } from '../merchant-feed/decode-text.ts';
-import { decompress } from '../merchant-feed/decompress.ts';
+import { decodeText } from '../records/decode-text.ts';
+import { decompress } from '../records/decompress.ts';
 import {
   type Connector,
   type ConnectorContext,

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { FareDetails } from '@izgodno/contract/deals/details';
 import { findLocation } from '#features/locations/api.ts';
-import { parseMoment } from '../merchant-feed/sale-period.ts';
+import { parseMoment } from '../records/sale-period.ts';
 import type { Rejection } from '../pipeline/connector.ts';
 import { draftDefaults, type MappedDeal } from '#features/deals/api.ts';
 import { parseAmount } from '../records/amount.ts';

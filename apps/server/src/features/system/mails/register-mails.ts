@@ -5,6 +5,7 @@ import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import * as calls from '@izgodno/contract/system/mail-calls';
 import type { Settings } from '#config/settings.ts';
+import { siteOrigin } from '#config/site-origin.ts';
 import { addCall, type CallResponse } from '#platform/http/add-call.ts';
 import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
@@ -119,13 +120,14 @@ const sendTest = async (
   const { email, chosen, browser } = await database
     .selectFrom('users as u')
     .leftJoin('profiles as p', 'p.user_id', 'u.id')
-    .select(['u.email', 'p.language as chosen', 'u.browser_language as browser'])
+    .leftJoin('browser_languages as b', 'b.user_id', 'u.id')
+    .select(['u.email', 'p.language as chosen', 'b.language as browser'])
     .where('u.id', '=', userId)
     .executeTakeFirstOrThrow();
   const siteName = settings.SITE_NAME;
   const code = mailLanguageOf({ chosen, browser });
   const { subject, text } = testWords[code];
-  const baseUrl = settings.BASE_URL ?? `http://localhost:${settings.PORT}`;
+  const baseUrl = siteOrigin(settings);
   try {
     await mailer.send({
       kind: 'test',

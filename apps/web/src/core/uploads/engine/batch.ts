@@ -1,4 +1,5 @@
 import type { UploadConfig } from '@izgodno/contract/uploads/calls';
+import { MAX_UPLOAD_ID_LENGTH } from '@izgodno/contract/uploads/limits';
 import type { Voice } from '@izgodno/contract/uploads/multipart';
 import type { Payload } from './ports.ts';
 import type { Upload } from './upload.ts';
@@ -47,9 +48,6 @@ const validateBatch = (files: readonly FileFacts[], count: number, limits: Limit
   if (errors.length > 0) throw new BatchRejectedError(errors);
 };
 
-/** Maximum length of an id that the server accepts. */
-const MAX_ID_LENGTH = 200;
-
 /** `upload_{messageId}_{index}` (specification, section 9). */
 const uploadId = (messageId: string, index: number): string => `upload_${messageId}_${index}`;
 
@@ -63,7 +61,9 @@ const placeholderId = (
   { name, size }: { readonly name: string; readonly size: number },
 ): string => {
   const rest = `${messageId}_${index}__${size}`;
-  const letters = name.replaceAll(/[^\p{L}\p{N}]/gu, '').slice(0, MAX_ID_LENGTH - rest.length);
+  const letters = name
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .slice(0, MAX_UPLOAD_ID_LENGTH - rest.length);
   return `${messageId}_${index}_${letters}_${size}`;
 };
 

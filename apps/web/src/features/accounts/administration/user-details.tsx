@@ -165,12 +165,15 @@ const Posts = ({ posts, messages }: Pick<Details, 'posts' | 'messages'>) => {
   );
 };
 
-const Reports = ({ reports }: Pick<Details, 'reports'>) => {
+const Reports = ({ reports, memberReports }: Pick<Details, 'reports' | 'memberReports'>) => {
   const { t, code } = useLanguage();
+  const items = [...reports.items, ...memberReports.items].toSorted(
+    (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt),
+  );
   return (
-    <Section title={t('administration.reports', { count: reports.total })}>
+    <Section title={t('administration.reports', { count: reports.total + memberReports.total })}>
       <ul className={styles['rows']}>
-        {reports.items.map(({ id, about, reason, note, createdAt, isOpen }) => (
+        {items.map(({ id, about, reason, note, createdAt, isOpen }) => (
           <li key={id}>
             <strong>
               {t(
@@ -214,7 +217,7 @@ export const UserDetails = ({ userId }: { userId: string }) => {
         <>
           <Account user={data.person} />
           <Posts posts={data.posts} messages={data.messages} />
-          <Reports reports={data.reports} />
+          <Reports {...data} />
           <Sessions sessions={data.sessions} />
         </>
       )}

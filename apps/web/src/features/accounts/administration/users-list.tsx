@@ -1,4 +1,5 @@
 import { userStatuses } from '@izgodno/contract/accounts/administration-calls';
+import { MAX_EMAIL_LENGTH } from '@izgodno/contract/accounts/limits';
 import { roles } from '@izgodno/contract/accounts/session';
 import { writeQuery } from '@izgodno/contract/common/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -33,7 +34,7 @@ const Filters = ({ filters }: { filters: UserFilters }) => {
         label={t('administration.search')}
         autoComplete="off"
         value={filters.q}
-        maxLength={254}
+        maxLength={MAX_EMAIL_LENGTH}
         onChange={({ target }) => choose({ ...filters, q: target.value })}
       />
       <Field

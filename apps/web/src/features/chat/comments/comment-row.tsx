@@ -1,6 +1,10 @@
 import { COMMENT_EDIT_MS } from '@izgodno/contract/chat/comment-calls';
 import type { Message } from '@izgodno/contract/chat/message';
-import { reportMessage, reportReasons } from '@izgodno/contract/chat/moderation-calls';
+import {
+  MAX_CHAT_REASON_LENGTH,
+  reportMessage,
+  reportReasons,
+} from '@izgodno/contract/chat/moderation-calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
@@ -19,9 +23,6 @@ import { momentText } from '../messages/time-text.ts';
 import { editComment, removeComment } from './calls.ts';
 import { CommentForm } from './comment-form.tsx';
 import styles from './comments.module.css';
-
-/** The contract's maximum length of the note. */
-const MAX_NOTE_LENGTH = 500;
 
 interface CommentRowProps {
   readonly comment: Message;
@@ -148,7 +149,7 @@ const Actions = ({ comment, dealId, isReplying, onOpen }: ActionsProps) => {
         open={isReporting}
         onClose={() => setIsReporting(false)}
         reasons={reportReasons.map((value) => ({ value, text: t(`comments.reason.${value}`) }))}
-        noteLength={MAX_NOTE_LENGTH}
+        noteLength={MAX_CHAT_REASON_LENGTH}
         texts={{
           title: t('comments.reportTitle'),
           reason: t('comments.reportWhy'),

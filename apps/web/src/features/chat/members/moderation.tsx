@@ -1,4 +1,5 @@
 import type { Member } from '@izgodno/contract/chat/channel';
+import { MAX_CHAT_REASON_LENGTH } from '@izgodno/contract/chat/moderation-calls';
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '@izgodno/contract/common/durations';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
@@ -123,7 +124,7 @@ export const BanDialog = ({ channelId, member, onDone, onClose }: MemberDialogPr
         label={t('channelModeration.reason')}
         hint={t('channelModeration.reasonHint')}
         value={reason}
-        maxLength={500}
+        maxLength={MAX_CHAT_REASON_LENGTH}
         onChange={(event) => setReason(event.target.value)}
       />
     </Confirm>

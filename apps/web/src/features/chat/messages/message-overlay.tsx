@@ -1,7 +1,11 @@
 import type { ChatUser } from '@izgodno/contract/chat/channel';
 import type { Message } from '@izgodno/contract/chat/message';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { reportMessage, reportReasons } from '@izgodno/contract/chat/moderation-calls';
+import {
+  MAX_CHAT_REASON_LENGTH,
+  reportMessage,
+  reportReasons,
+} from '@izgodno/contract/chat/moderation-calls';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { setBlocked } from '#core/blocks/blocks.ts';
 import { BlockDialog } from '#core/blocks/lazy-blocks.ts';
@@ -23,9 +27,6 @@ import { ForwardDialog, MessageDetails, UserCard } from '../slots.ts';
 import { MessageMenu } from './message-menu.tsx';
 import { ImageViewer } from './image-viewer.tsx';
 
-/** The contract's maximum length of the note. */
-const MAX_NOTE_LENGTH = 500;
-
 /** Reports a message to the moderators. */
 const ReportDialog = ({ message, onClose }: { message: Message; onClose: () => void }) => {
   const { t } = useLanguage();
@@ -34,7 +35,7 @@ const ReportDialog = ({ message, onClose }: { message: Message; onClose: () => v
       open
       onClose={onClose}
       reasons={reportReasons.map((value) => ({ value, text: t(`chat.reportReason.${value}`) }))}
-      noteLength={MAX_NOTE_LENGTH}
+      noteLength={MAX_CHAT_REASON_LENGTH}
       texts={{
         title: t('chat.reportTitle'),
         reason: t('chat.reportReason'),

@@ -1,4 +1,5 @@
 import { findEverywhere, findOrders, type FindOrder } from '@izgodno/contract/chat/find-calls';
+import { MAX_SEARCH_TEXT_LENGTH } from '@izgodno/contract/chat/limits';
 import { parseSearchText } from '@izgodno/contract/chat/search-text';
 import type { Message } from '@izgodno/contract/chat/message';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
@@ -157,7 +158,7 @@ export const FindPage = ({ userId }: { userId: string }) => {
             type="search"
             label={t('find.field')}
             value={text}
-            maxLength={200}
+            maxLength={MAX_SEARCH_TEXT_LENGTH}
             hint={t('messageSearch.operators')}
             onChange={({ target }) => setText(target.value)}
           />

@@ -7,6 +7,7 @@ import {
   keepPreviousData,
 } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { MAX_SEARCH_TEXT_LENGTH } from '@izgodno/contract/chat/limits';
 import { parseSearchText } from '@izgodno/contract/chat/search-text';
 import { findMessageAt, searchMessages } from '@izgodno/contract/chat/message-calls';
 import { localDay } from '#core/format/local-day.ts';
@@ -204,7 +205,7 @@ export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps
             type="search"
             label={t('messageSearch.terms')}
             value={text}
-            maxLength={200}
+            maxLength={MAX_SEARCH_TEXT_LENGTH}
             hint={t('messageSearch.operators')}
             onChange={(event) => setText(event.target.value)}
           />

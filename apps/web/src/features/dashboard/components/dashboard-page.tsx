@@ -1,3 +1,4 @@
+import { POST_PATH } from '@izgodno/contract/site/post-path';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
 import { LoadFailure } from '#core/load-failure.tsx';
@@ -96,7 +97,7 @@ const Numbers = () => {
         ) : (
           <div className={styles['nothing']}>
             <p>{t('dashboard.none')}</p>
-            <Link href="/post" className={buttonClass('primary')}>
+            <Link href={POST_PATH} className={buttonClass('primary')}>
               {t('dashboard.post')}
             </Link>
           </div>

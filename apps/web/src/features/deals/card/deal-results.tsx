@@ -43,7 +43,8 @@ export const DealResults = ({ query, view, failure = 'deals.failed', none }: Dea
         />
       )}
       {query.isPending && <DealGridSkeleton view={view} />}
-      {first?.total === 0 && none}
+      {/* That the list before was empty says nothing of this one. */}
+      {first?.total === 0 && (query.isPlaceholderData ? <DealGridSkeleton view={view} /> : none)}
       {deals.length > 0 && (
         <div className={styles['results']} data-stale={isStale} aria-busy={query.isFetching}>
           <DealGrid deals={deals} view={view} />

@@ -1,13 +1,14 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
 import type { PriceHistory } from '@izgodno/contract/deals/price-history';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea } from '#core/language/language.ts';
 import { createQueryClient } from '#core/api/query-client.ts';
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
+import '#shared/styles/print.css';
 
 // The client takes `fetch` when it is created, so the network is replaced before it is imported.
 const network = vi.hoisted(() => {
@@ -67,7 +68,9 @@ const show = (shown: Deal = deal, past: PriceHistory = history) => {
   network.response = () => ({ history: past });
   return render(
     <QueryClientProvider client={createQueryClient()}>
-      <PriceSection deal={shown} />
+      <main>
+        <PriceSection deal={shown} />
+      </main>
     </QueryClientProvider>,
   );
 };
@@ -170,6 +173,24 @@ test('on a phone every offer is a card with its whole button, and still a row of
   expect(button.right).toBeLessThanOrEqual(card.right);
   expect(button.width).toBeGreaterThan(card.width * 0.8);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
+});
+
+test('on paper, the table is as wide as the page, however long the links of shops are', async () => {
+  const url = `https://shop.example/go?to=${'affiliate-network.example%2F'.repeat(10)}`;
+  const { container } = await show({
+    ...deal,
+    offers: deal.offers?.map((one) => ({ ...one, url })),
+  });
+  await expect.element(page.getByRole('table').first()).toBeVisible();
+  // A4 without its margins.
+  await page.viewport(718, 1000);
+  onTestFinished(async () => {
+    await cdp().send('Emulation.setEmulatedMedia', { media: '' });
+  });
+  await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
+  const link = container.querySelector('td a') ?? container;
+  await expect.poll(() => getComputedStyle(link, '::after').content).toContain(url);
+  expect(document.documentElement.scrollWidth).toBe(718);
 });
 
 test('a single offer has no table', async () => {

@@ -19,7 +19,8 @@ import { showToast } from '#shared/ui/toast.ts';
 import { wantedStates } from '#shared/wanted-state.ts';
 import { dealKeys, patchDeals } from '#core/deals/deal-cache.ts';
 import { reportHref } from '#core/deals/paths.ts';
-import { markOf, setMarks } from './marks.ts';
+import { markOf } from './marks.ts';
+import { shareMark } from './shared-marks.ts';
 
 const flags = wantedStates<boolean>();
 const votes = wantedStates<VoteValue>();
@@ -46,7 +47,7 @@ const mark = (
     flags(`${kind} ${dealId}`, {
       from: markOf(dealId)[kind],
       to: wanted,
-      show: (value) => setMarks([[dealId, { [kind]: value }]]),
+      show: (value) => shareMark(dealId, { [kind]: value }),
       send: async (value) => {
         const { views, likes, ...marked } = await call(value);
         patchDeals(queries, (deal) => (deal.id === dealId ? { ...deal, views, likes } : deal));
@@ -96,7 +97,7 @@ export const voteOnDeal = async (
   const change = votes(dealId, {
     from: markOf(dealId).vote,
     to: value,
-    show: (vote) => setMarks([[dealId, { vote }]]),
+    show: (vote) => shareMark(dealId, { vote }),
     send: async (wanted) => {
       const { temperature, vote } = await api.call(callVote, {
         params: { id: dealId },
@@ -122,7 +123,7 @@ export const markDealExpired = async (
   const change = flags(`expired ${dealId}`, {
     from: markOf(dealId).markedExpired,
     to: wanted,
-    show: (markedExpired) => setMarks([[dealId, { markedExpired }]]),
+    show: (markedExpired) => shareMark(dealId, { markedExpired }),
     send: async (value) => {
       const call = value ? markExpired : unmarkExpired;
       const { marked, marks, needed, status } = await api.call(call, { params: { id: dealId } });

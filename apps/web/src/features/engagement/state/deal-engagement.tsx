@@ -3,8 +3,9 @@ import { useEffect, useRef } from 'react';
 import { api } from '#core/api/api.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { evictMarks, marksOwner, setMarks } from './marks.ts';
+import { followMarks } from './shared-marks.ts';
 
-/** Loads which of the visible deals the user has favourited or liked. */
+/** Knows which of the visible deals the user has favourited or liked, also in other tabs. */
 export const DealEngagement = ({ ids }: { ids: readonly string[] }) => {
   const userId = useUser()?.id ?? '';
   const shown = ids.join(' ');
@@ -16,6 +17,8 @@ export const DealEngagement = ({ ids }: { ids: readonly string[] }) => {
     marksOwner.set(userId);
     evictMarks();
   }, [userId]);
+
+  useEffect(() => followMarks(userId), [userId]);
 
   useEffect(() => {
     if (userId === '') return;

@@ -1,7 +1,10 @@
 // The combobox pattern: the field keeps the focus and receives the keys; the options are referenced
 // by id.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
-import type { LocationSuggestion } from '@izgodno/contract/locations/calls';
+import {
+  MAX_LOCATION_QUERY_LENGTH,
+  type LocationSuggestion,
+} from '@izgodno/contract/locations/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
@@ -81,7 +84,7 @@ export const LocationField = ({ place, location, error, onChange }: LocationFiel
             aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
             autoComplete="off"
             spellCheck={false}
-            maxLength={100}
+            maxLength={MAX_LOCATION_QUERY_LENGTH}
             value={place}
             onChange={({ target: { value } }) => {
               onChange({ place: value, location: null });

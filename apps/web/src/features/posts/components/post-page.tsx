@@ -1,9 +1,11 @@
 import { ApiError } from '@izgodno/contract/common/client';
 import { dealIdSchema, type Deal } from '@izgodno/contract/deals/deal';
 import type { DealDraft } from '@izgodno/contract/posts/calls';
+import { POST_PATH } from '@izgodno/contract/site/post-path';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ComponentType } from 'react';
 import { errorText } from '#core/api/error-text.ts';
+import { editHref } from '#core/deals/paths.ts';
 import { currentLanguage, useLanguage } from '#core/language/language.ts';
 import { currentLocation, navigate, useLocation } from '#core/router/location.ts';
 import { useParams } from '#core/router/params.ts';
@@ -120,7 +122,7 @@ const useLeaveNotice = (open: OpenDraft, initial: PostDraft, dealId: string | un
       const { t } = currentLanguage();
       const back = {
         label: t('posts.backToDraft'),
-        run: () => navigate(dealId === undefined ? '/post' : `/post/${dealId}`),
+        run: () => navigate(dealId === undefined ? POST_PATH : editHref(dealId)),
       };
       showToast(t('posts.draftStored'), 'info', undefined, back, noticeOf(dealId));
     };
@@ -138,7 +140,7 @@ const DraftForm = ({ userId, dealId, initial, save, onSaved, Card, hrefOf }: Dra
     if (shared === null) return;
     fillShared(open, shared);
     // Taken once: a reload of the page must not replace the draft by it again.
-    navigate('/post', { replace: true, keepScroll: true });
+    navigate(POST_PATH, { replace: true, keepScroll: true });
   }, [open, dealId, query]);
   useEffect(() => open.follow(), [open]);
   useEffect(() => releaseMedia, []);

@@ -1,4 +1,5 @@
 import { DEAL_TITLE_LENGTH } from '@izgodno/contract/posts/calls';
+import { POST_PATH } from '@izgodno/contract/site/post-path';
 import { isAbsoluteWebUrl } from '#core/forms/absolute-web-url.ts';
 
 /** What another application shared with the installed one. */
@@ -19,4 +20,4 @@ export const readSharedLink = (query: string): SharedLink | null => {
 
 /** The path of the form of a post that begins with a shared link. */
 export const postSharedHref = ({ link, title }: SharedLink): string =>
-  `/post?${new URLSearchParams({ link, title }).toString()}`;
+  `${POST_PATH}?${new URLSearchParams({ link, title }).toString()}`;

@@ -1,3 +1,4 @@
+import { MAX_QUERY_LENGTH } from '@izgodno/contract/search/filters';
 import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
@@ -13,29 +14,43 @@ const SuggestionPopup = lazyComponent(
   async () => (await import('./suggestion-popup.tsx')).SuggestionPopup,
 );
 
-/** Loads its code with the first search; if that fails, the search is not remembered. */
+/** What is done with a submitted text, loaded with the first one. */
+const loadSubmitted = () => import('./submitted-text.ts');
+
+/** If its code does not load, the search is not remembered. */
 const remember = (text: string): void => {
-  import('./recent-searches.ts')
+  loadSubmitted()
     .then(({ rememberSearch }) => rememberSearch(text))
     .catch(() => undefined);
 };
+
+/** A URL is opened instead of searched. */
+const isUrl = (text: string): boolean => /^\s*https?:\/\//i.test(text);
+
+const wordsOf = (text: string): string | undefined =>
+  text.trim().slice(0, MAX_QUERY_LENGTH) || undefined;
 
 const noList: { expanded: boolean; active: string | undefined } = {
   expanded: false,
   active: undefined,
 };
 
-export const SearchBox = () => {
-  const { t } = useLanguage();
-  const search = useDealSearch();
-  const { q = '' } = search;
+/** The typed text. A search from elsewhere, such as Back, replaces it; the field keeps the focus. */
+const useTyped = (q: string) => {
   const [typed, setTyped] = useState(q);
   const [replaced, setReplaced] = useState(q);
-  // A search from elsewhere, such as Back, replaces the typed one. The field keeps the focus.
   if (replaced !== q) {
     setReplaced(q);
     setTyped(q);
   }
+  return [typed, setTyped] as const;
+};
+
+export const SearchBox = () => {
+  const { t } = useLanguage();
+  const search = useDealSearch();
+  const { q = '' } = search;
+  const [typed, setTyped] = useTyped(q);
   const [open, setOpen] = useState(false);
   const [list, setList] = useState(noList);
   const input = useRef<HTMLInputElement>(null);
@@ -43,7 +58,7 @@ export const SearchBox = () => {
   const listId = useId();
   const hintId = useId();
 
-  const searchFor = (text: string) => ({ ...search, q: text.trim() || undefined, sort: undefined });
+  const searchFor = (text: string) => ({ ...search, q: wordsOf(text), sort: undefined });
   const prefetch = usePrefetch();
 
   const go = (to: DealSearch) => {
@@ -56,7 +71,20 @@ export const SearchBox = () => {
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    go(searchFor(typed));
+    const search = () => go(searchFor(typed));
+    if (!isUrl(typed)) return search();
+    setOpen(false);
+    loadSubmitted()
+      .then(({ openUrl }) => openUrl(typed, () => setTyped(q)))
+      .catch(search);
+  };
+
+  const onType = (value: string) => {
+    // Pasted text is complete, so there is no typing to wait for.
+    if (value.length > typed.length + 1 && !isUrl(value)) prefetch(searchFor(value));
+    // A URL may be longer than words.
+    setTyped(isUrl(value) ? value : value.slice(0, MAX_QUERY_LENGTH));
+    setOpen(true);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -84,14 +112,8 @@ export const SearchBox = () => {
           enterKeyHint="search"
           autoComplete="off"
           spellCheck={false}
-          maxLength={200}
           value={typed}
-          onChange={({ target }) => {
-            // Pasted text is complete, so there is no typing to wait for.
-            if (target.value.length > typed.length + 1) prefetch(searchFor(target.value));
-            setTyped(target.value);
-            setOpen(true);
-          }}
+          onChange={({ target }) => onType(target.value)}
           onFocus={() => setOpen(true)}
           // It may have the focus already.
           onClick={() => setOpen(true)}
@@ -114,7 +136,7 @@ export const SearchBox = () => {
           </IconButton>
         )}
       </form>
-      {open && (
+      {open && !isUrl(typed) && (
         <Eventually>
           <SuggestionPopup
             id={listId}
@@ -124,9 +146,10 @@ export const SearchBox = () => {
               keys.current = handler;
             }}
             onState={setList}
+            searchFor={searchFor}
             onSearch={go}
             onClose={() => setOpen(false)}
-            onPause={(text) => prefetch(searchFor(text))}
+            onPause={prefetch}
           />
         </Eventually>
       )}

@@ -31,6 +31,7 @@ const Search = () => {
         typed={typed}
         onKeys={nothing}
         onState={nothing}
+        searchFor={(q) => ({ q })}
         onSearch={nothing}
         onClose={nothing}
         onPause={nothing}

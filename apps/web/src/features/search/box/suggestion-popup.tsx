@@ -3,7 +3,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus, jsx-a11y/no-static-element-interactions */
 import type { Deal } from '@izgodno/contract/deals/deal';
 import type { Suggestion } from '@izgodno/contract/search/calls';
-import { categories } from '@izgodno/contract/deals/vocabulary';
+import { categories, type Category } from '@izgodno/contract/deals/vocabulary';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react';
 import { dealHref } from '#core/deals/paths.ts';
@@ -17,6 +17,7 @@ import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { optionByArrow } from '#shared/ui/option-by-arrow.ts';
 import { MIN_SEARCH_LENGTH, suggestionsQuery } from '../calls.ts';
+import { activeFilters } from '../model/filters.ts';
 import { eraseSearch, readRecentSearches } from './recent-searches.ts';
 import styles from './suggestion-popup.module.css';
 
@@ -41,17 +42,28 @@ interface SuggestionPopupProps {
   readonly onKeys: (handler: ((event: KeyboardEvent) => void) | null) => void;
   /** Called with what the field tells assistive technology: the id of the active option, too. */
   readonly onState: (state: { expanded: boolean; active: string | undefined }) => void;
+  /** The search for a text, with the filters and the view in force. */
+  readonly searchFor: (text: string) => DealSearch;
   readonly onSearch: (search: DealSearch) => void;
   readonly onClose: () => void;
-  /** Called with a text that may be searched next. */
-  readonly onPause: (text: string) => void;
+  /** Called with a search that may be made next. */
+  readonly onPause: (search: DealSearch) => void;
 }
 
-const searchOf = (option: Exclude<Option, { kind: 'deal' }>): DealSearch => {
-  const category = categories.find((known) => known === option.text);
-  return option.kind === 'category' && category !== undefined
-    ? { category: [category] }
-    : { q: option.text };
+type SearchedOption = Exclude<Option, { kind: 'deal' }>;
+
+/** The category that an option names; undefined if it has words. */
+const categoryOf = ({ kind, text }: SearchedOption): Category | undefined =>
+  kind === 'category' ? categories.find((known) => known === text) : undefined;
+
+const searchOf = (
+  option: SearchedOption,
+  searchFor: SuggestionPopupProps['searchFor'],
+): DealSearch => {
+  const category = categoryOf(option);
+  return category === undefined
+    ? searchFor(option.text)
+    : { ...searchFor(''), category: [category] };
 };
 
 const keyOf = (option: Option): string =>
@@ -95,12 +107,13 @@ export const SuggestionPopup = ({
   typed,
   onKeys,
   onState,
+  searchFor,
   onSearch,
   onClose,
   onPause,
 }: SuggestionPopupProps) => {
   const { t } = useLanguage();
-  const { options, erase, isSettled } = useOptions(typed, onPause);
+  const { options, erase, isSettled } = useOptions(typed, (text) => onPause(searchFor(text)));
   const [chosen, setChosen] = useState({ typed, at: -1 });
   // Another text has other options.
   const active = chosen.typed === typed && chosen.at < options.length ? chosen.at : -1;
@@ -110,7 +123,7 @@ export const SuggestionPopup = ({
   const pick = (option: Option) => {
     onClose();
     if (option.kind === 'deal') navigate(dealHref(option.deal.id));
-    else onSearch(searchOf(option));
+    else onSearch(searchOf(option, searchFor));
   };
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -146,6 +159,8 @@ export const SuggestionPopup = ({
   useEffect(() => () => report({ expanded: false, active: undefined }), []);
 
   const deals = options.findIndex(({ kind }) => kind === 'deal');
+  // The numbers are of searches without filters.
+  const isCounted = activeFilters(searchFor('')).length === 0;
   const show = (option: Option, at: number) => (
     <div
       key={keyOf(option)}
@@ -159,7 +174,7 @@ export const SuggestionPopup = ({
       {option.kind === 'deal' ? (
         <DealOption deal={option.deal} />
       ) : (
-        <SearchOption option={option} onErase={erase} />
+        <SearchOption option={option} isCounted={isCounted} onErase={erase} />
       )}
     </div>
   );
@@ -200,26 +215,28 @@ const icons = {
 
 const SearchOption = ({
   option,
+  isCounted,
   onErase,
 }: {
-  option: Exclude<Option, { kind: 'deal' }>;
+  option: SearchedOption;
+  isCounted: boolean;
   onErase: (text: string) => void;
 }) => {
   const { code, t } = useLanguage();
   const { kind, text } = option;
-  const category = categories.find((known) => known === text);
+  const category = categoryOf(option);
   const within = kind === 'product' ? option.category : undefined;
   return (
     <>
       <Icon name={icons[kind]} size={18} />
       <span className={styles['text']}>
-        {kind === 'category' && category !== undefined ? t(`category.${category}`) : text}
+        {category === undefined ? text : t(`category.${category}`)}
       </span>
       {within !== undefined && <span className={styles['within']}>{t(`category.${within}`)}</span>}
       {kind !== 'query' && kind !== 'product' && (
         <span className={styles['kind']}>{t(`search.kind.${kind}`)}</span>
       )}
-      {kind !== 'recent' && (
+      {kind !== 'recent' && isCounted && (
         <span className={styles['count']}>
           <span aria-hidden="true">{numberText(option.count, code)}</span>
           <span className="visually-hidden">{t('deals.count', { count: option.count })}</span>

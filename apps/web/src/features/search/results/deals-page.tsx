@@ -70,7 +70,9 @@ export const DealsPage = ({ saving, savingAtOnce }: DealsPageProps) => {
   const search = useDealSearch();
   const narrow = useMediaQuery(DRAWER_QUERY);
   const { query, isRestoring } = useDealList(search);
-  const first = query.data?.pages[0];
+  const shown = query.data?.pages[0];
+  // The deals of the search before stay until the new ones arrive, but say nothing of this search.
+  const first = query.isPlaceholderData ? undefined : shown;
   useReturnToCard(first !== undefined && !isRestoring);
 
   // Where nothing is what was asked for, the search is saved at once, and by one button.
@@ -82,7 +84,7 @@ export const DealsPage = ({ saving, savingAtOnce }: DealsPageProps) => {
   const view = search.view ?? readView();
   const language = useLanguage();
   const list = findDealList(useLocation().path);
-  const name = list && filterValueName(language, first, list);
+  const name = list && filterValueName(language, shown, list);
   usePageTitle(name ?? language.t('deals.title'));
   return (
     <div data-keeps-focus className={styles['page']}>
@@ -91,7 +93,7 @@ export const DealsPage = ({ saving, savingAtOnce }: DealsPageProps) => {
         search={search}
         name={name}
         view={view}
-        searching={query.isPending}
+        searching={first === undefined && !query.isError}
         total={total}
         partial={first?.partial === true}
       />

@@ -1,4 +1,4 @@
-import { MAX_QUERY_LENGTH } from '@izgodno/contract/search/calls';
+import { MAX_QUERY_LENGTH } from '@izgodno/contract/search/filters';
 import { conceptsFrom } from './concepts.ts';
 import { isExcluding, joinsNames, scan, type Lexeme } from './scanner.ts';
 import { stem } from './stem.ts';

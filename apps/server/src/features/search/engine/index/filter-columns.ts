@@ -59,8 +59,8 @@ export const filterColumns = {
     sql: `(ARRAY[${areaNames}])[width_bucket((d.details ->> 'area')::numeric, ARRAY[${areaEdges}]::numeric[])]`,
   },
   price: { sql: 'd.price_eur' },
-  /** With delivery, as far as that is known. */
-  total: { sql: '(d.price_eur + coalesce(d.delivery_eur, 0))' },
+  /** With delivery, as far as that is known; of several offers the lowest. */
+  total: { sql: 'coalesce(d.lowest_total_eur, d.price_eur + coalesce(d.delivery_eur, 0))' },
   /** In percent; 0 if there is none. */
   minDiscount: { sql: 'coalesce(d.discount_percent, 0)', byte: 'discount' },
   /** In tenths of a star; 0 if there is none. */

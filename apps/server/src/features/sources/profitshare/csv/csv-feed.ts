@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { decodeText } from '../../merchant-feed/decode-text.ts';
-import { decompress } from '../../merchant-feed/decompress.ts';
+import { decodeText } from '../../records/decode-text.ts';
+import { decompress } from '../../records/decompress.ts';
 import {
   type Connector,
   type ConnectorContext,
@@ -15,7 +15,7 @@ import { openDocument } from '../../records/open-document.ts';
 import { currencyOf, markets } from '../currency.ts';
 import { type CsvRow, readCsvRows } from './csv-rows.ts';
 import { createCategoryMapper } from '../../mapping/category.ts';
-import { cleanLine, cleanUrl } from '../../merchant-feed/text.ts';
+import { cleanLine, cleanUrl } from '../../records/text.ts';
 import { draftDefaults, type MappedDeal } from '#features/deals/api.ts';
 import {
   keyOf,

@@ -111,8 +111,11 @@ const createRowNamer = (limits: ImportLimits) => {
         }
         row += 1;
         const named: Partial<Record<CsvColumn, string>> = {};
-        for (const [at, column] of columns.entries())
-          if (column !== null) named[column] = cells[at] ?? '';
+        // Not for each column, because a row of few characters must cost little.
+        for (const [at, cell] of cells.entries()) {
+          const column = columns[at] ?? null;
+          if (column !== null) named[column] = cell;
+        }
         const surplus = cells.length > columns.length;
         const tooLong = isRowTooLong(cells, limits);
         return [{ row, cells: named, surplus, tooLong, cut: reader.isCut(cells) }];

@@ -1,0 +1,29 @@
+import { currentLanguage } from '#core/language/language.ts';
+import { after, listen } from '#shared/browser-events.ts';
+import { showToast } from '#shared/ui/toast.ts';
+import type { WorkerOrder } from './stored.ts';
+
+/** How long the page waits for the old worker to finish before it reloads, in milliseconds. */
+const TAKE_OVER_PATIENCE_MS = 4_000;
+
+/** Activates the new version and reloads the page. Runs only when the user asks for it. */
+const changeVersion = ({ waiting }: ServiceWorkerRegistration): void => {
+  // Another tab may already have activated it.
+  if (waiting === null) {
+    location.reload();
+    return;
+  }
+  listen(navigator.serviceWorker, 'controllerchange', () => location.reload());
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one origin, that of its pages.
+  waiting.postMessage('take-over' satisfies WorkerOrder);
+  after(TAKE_OVER_PATIENCE_MS, () => location.reload());
+};
+
+/** Offers the new version of the application that waits. */
+export const offerVersion = (registration: ServiceWorkerRegistration): void => {
+  const { t } = currentLanguage();
+  showToast(t('offline.newVersion'), 'info', Number.POSITIVE_INFINITY, {
+    label: t('offline.reload'),
+    run: () => changeVersion(registration),
+  });
+};
