@@ -149,6 +149,12 @@ test('each call records the actions of its description, and no other', async () 
     body: { clientId: crypto.randomUUID(), text: 'колело' },
   });
   await keeps(commentCalls.deleteComment, 'message.delete', { id: comment.id });
+  await keeps(
+    channelCalls.updateChannel,
+    'channel.change',
+    { id: channel.id },
+    { topic: 'Колела' },
+  );
   await keeps(channelCalls.removeMember, 'channel.remove_member', member);
   await joins(subject);
   await keeps(chatModerationCalls.banMember, 'channel.ban', member, { reason: 'спам' });

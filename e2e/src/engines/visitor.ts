@@ -144,11 +144,16 @@ export class Visitor {
     return this.#input(target, { kind: 'reach' }, (point) => pressAt(pointSchema.parse(point)));
   }
 
-  /** Replaces the text of a field. */
-  async fill(target: Target, text: string): Promise<void> {
-    await this.press(target);
-    await this.#wait(target, { kind: 'select' });
-    await this.#tab.perform([typing(text === '' ? keys.Backspace : text)]);
+  /** Replaces the text of a field, once more if a busy browser has lost some of the keys. */
+  fill(target: Target, text: string): Promise<void> {
+    return until(`the text of ${describe(target)}`, async () => {
+      await this.press(target);
+      await this.#wait(target, { kind: 'select' });
+      await this.#tab.perform([typing(text === '' ? keys.Backspace : text)]);
+      const value = await this.#operate(target, { kind: 'property', name: 'value' });
+      // The composer has no value.
+      return value === null || value === 'undefined' || value === text;
+    });
   }
 
   async key(name: keyof typeof keys): Promise<void> {

@@ -136,13 +136,13 @@ describe('the deals list', () => {
 });
 
 describe('searching', () => {
-  test('completes what is typed, by keyboard, as a search of its own', async () => {
+  test('completes what is typed, by keyboard, with the filters in force', async () => {
     const screen = await open('/deals?category=sports');
     const field = screen.getByRole('combobox', { name: 'Search deals' });
     await field.fill('red, bi');
     await expect.element(screen.getByRole('option', { name: /bicycle/ })).toBeVisible();
     await userEvent.keyboard('{ArrowDown}{Enter}');
-    await expect.poll(() => url()).toBe('/deals?q=red, bicycle');
+    await expect.poll(() => url()).toBe('/deals?q=red, bicycle&category=sports');
   });
 
   test('leads to a category, and Enter alone searches for what was typed', async () => {

@@ -8,24 +8,24 @@ beforeEach(() => startAfresh());
 const field = { name: 'Search deals' };
 
 /** The response to a request for favourites. */
-const staying = (total: number): Response =>
+const favoritesPage = (total: number): Response =>
   Response.json({ ...dealPage(total), counts: { active: 2, sold: 0, expired: 0, deleted: 0 } });
 
 /** Holds the responses to searches from now on; returns what answers them. */
 const hold = (): ((total: number) => void) => {
-  const response = Promise.withResolvers<number>();
+  const total = Promise.withResolvers<number>();
   network.response = async (request) =>
     request.url.pathname === '/api/deals'
-      ? Response.json(dealPage(await response.promise))
+      ? Response.json(dealPage(await total.promise))
       : serving(30)(request);
-  return response.resolve;
+  return total.resolve;
 };
 
 describe('while the next search loads', () => {
   test('the page has no count, and keeps the deals of the one before', async () => {
     const screen = await open('/deals?category=sports');
     await expect.element(screen.getByRole('status').getByText('30 deals')).toBeVisible();
-    const response = hold();
+    const respond = hold();
     await screen.getByRole('combobox', field).fill('tent');
     await userEvent.keyboard('{Enter}');
     await expect
@@ -34,7 +34,7 @@ describe('while the next search loads', () => {
     await expect.element(screen.getByText('Searching…')).toBeVisible();
     expect(screen.getByText('30 deals').query()).toBeNull();
     await expect.element(screen.getByRole('link', { name: 'Deal 1', exact: true })).toBeVisible();
-    response(2);
+    respond(2);
     await expect.element(screen.getByText('2 deals')).toBeVisible();
     expect(screen.getByText('Searching…').query()).toBeNull();
   });
@@ -44,12 +44,12 @@ describe('while the next search loads', () => {
     const screen = await open('/deals?q=zzzz');
     const none = screen.getByText('No results found for the query');
     await expect.element(none).toBeVisible();
-    const response = hold();
+    const respond = hold();
     await screen.getByRole('combobox', field).fill('tent');
     await userEvent.keyboard('{Enter}');
     await expect.element(screen.getByText('Searching…')).toBeVisible();
     await expect.element(none).not.toBeInTheDocument();
-    response(2);
+    respond(2);
     await expect.element(screen.getByText('2 deals')).toBeVisible();
   });
 });
@@ -97,7 +97,7 @@ test('of favourites with another status, none is not said before it is known', a
   const waiting = Promise.withResolvers<Response>();
   network.response = (request) => {
     if (request.url.pathname !== '/api/users/me/favorites') return serving(3)(request);
-    return request.url.searchParams.get('status') === 'sold' ? staying(0) : waiting.promise;
+    return request.url.searchParams.get('status') === 'sold' ? favoritesPage(0) : waiting.promise;
   };
   signIn();
   const screen = await open('/favorites?status=sold');
@@ -105,6 +105,6 @@ test('of favourites with another status, none is not said before it is known', a
   await expect.element(none).toBeVisible();
   await screen.getByRole('link', { name: /^Active/ }).click();
   await expect.element(none).not.toBeInTheDocument();
-  waiting.resolve(staying(2));
+  waiting.resolve(favoritesPage(2));
   await expect.element(screen.getByRole('link', { name: 'Deal 2', exact: true })).toBeVisible();
 });

@@ -133,14 +133,21 @@ export const updateChannel = defineCall({
   scope: 'chat:write',
   errors: ['channel_name_taken', 'not_a_member'],
   params: channelParams,
-  body: z.strictObject({
-    name: z.optional(channelNameSchema),
-    topic: z.optional(topicSchema),
-    slowModeSeconds: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_SLOW_MODE_SECONDS))),
-    archived: z.optional(z.boolean()),
-    /** Whether senders see who has read the messages that they send from now on. */
-    showsReaders: z.optional(z.boolean()),
-  }),
+  body: z
+    .strictObject({
+      name: z.optional(channelNameSchema),
+      topic: z.optional(topicSchema),
+      slowModeSeconds: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_SLOW_MODE_SECONDS))),
+      archived: z.optional(z.boolean()),
+      /** Whether senders see who has read the messages that they send from now on. */
+      showsReaders: z.optional(z.boolean()),
+    })
+    .check(
+      z.refine((change) => Object.values(change).some((value) => value !== undefined), {
+        error: 'Expected something to change',
+        path: ['name'],
+      }),
+    ),
   response: z.object({ success: z.literal(true), channel: seenChannelSchema }),
 });
 

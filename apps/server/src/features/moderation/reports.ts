@@ -179,8 +179,8 @@ export const resolveReportsOf = async (
 };
 
 /**
- * Decides on a deal, resolves its reports and records the moderator and the reason. What changes
- * neither the deal nor a report is no decision. Throws `forbidden`.
+ * Decides on a deal, resolves its reports and records the moderator and the reason, unless another
+ * moderator has ended the deal the same way. Throws `forbidden`.
  */
 export const moderateDeal: ModerationCall<typeof moderateDealCall> = async (
   { bus, clock, audit, noticePublisher },
@@ -203,8 +203,10 @@ export const moderateDeal: ModerationCall<typeof moderateDealCall> = async (
       .where('resolved_at', 'is', null)
       .executeTakeFirst();
     const resolvedReports = Number(numUpdatedRows);
-    // Another moderator has decided the same.
-    if (before === after && resolvedReports === 0) return { status: after, resolvedReports };
+    const ends = body.action === 'remove' || body.action === 'expire';
+    // Another moderator has done the same.
+    if (ends && before === after && resolvedReports === 0)
+      return { status: after, resolvedReports };
     await audit.record(
       {
         actorId: user.id,

@@ -8,10 +8,10 @@ import { readInPages } from '#platform/database/read-in-pages.ts';
 import { type Mail, type Mailer, UndeliverableError } from '#platform/mail/mailer.ts';
 import type { TrendingDeals } from '#features/engagement/api.ts';
 import type { Deal } from '@izgodno/contract/deals/deal';
-import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { showMoney } from '#platform/mail/mail-language.ts';
 import { createToken } from '#platform/tokens.ts';
+import { unlinkedText } from '#platform/mail/unlinked-text.ts';
 
 interface IssueOptions {
   readonly to: string;
@@ -64,7 +64,7 @@ const composeIssue = (options: IssueOptions): Mail => {
       baseUrl,
       before: [words.title],
       items: deals.map((deal) => ({
-        title: withoutDirectionMarks(deal.title),
+        title: unlinkedText(deal.title),
         text: priceLine(deal, language),
         url: `${baseUrl}/deals/${deal.id}?lang=${language}`,
         image: imageOf(deal, baseUrl),

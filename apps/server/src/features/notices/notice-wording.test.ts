@@ -2,14 +2,16 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { languages, type LanguageCode } from '@izgodno/contract/common/language';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import {
   decidedKinds,
+  noticeContentSchema,
   noticeKinds,
   type DealInNotice,
   type NoticeContent,
 } from '@izgodno/contract/notices/notice';
 import { showMoney } from '#platform/mail/mail-language.ts';
-import { noticeTitle, wordNotice } from './notice-wording.ts';
+import { composeNoticeMail, noticeTitle, wordNotice } from './notice-wording.ts';
 
 const euro = (amount: number) => ({ amount, currency: 'EUR' as const });
 const deal = { id: '7', title: 'Toaster', price: euro(79_00) };
@@ -147,6 +149,24 @@ describe.for(languages)('a mail and a push say in %s what the page says:', (lang
     });
     expect(wordNotice(content, language).body).toBe(said);
   });
+});
+
+test.for(examples)('no text of a member or shop becomes a link: %j', ([content]) => {
+  const written = JSON.stringify(content).replaceAll(
+    /"(title|name|reason)":"[^"]*"/g,
+    '"$1":"http://evil.example/login"',
+  );
+  const hostile = expectShape(noticeContentSchema, JSON.parse(written));
+  const mail = composeNoticeMail({
+    to: { name: 'Vera', email: 'vera@izgodno.example' },
+    language: 'en',
+    contents: [hostile],
+    siteName: 'Izgodno',
+    baseUrl: 'https://izgodno.example',
+    unsubscribeToken: 'token',
+  });
+  for (const text of [wordNotice(hostile, 'en').body, mail.subject, mail.text, mail.html])
+    expect(text).not.toMatch(/evil\.example|:\/\/evil/);
 });
 
 test('no kind of notice is left out here', () => {

@@ -6,11 +6,11 @@ import type {
   PageChange,
 } from '@izgodno/contract/notices/notice';
 import { noticePath } from '@izgodno/contract/notices/notice-path';
-import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks';
 import { assessmentText } from '#features/deals/api.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { showMoney } from '#platform/mail/mail-language.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
+import { unlinkedText } from '#platform/mail/unlinked-text.ts';
 
 /** The text of a notice. `path` is its link within the product. */
 interface WordedNotice {
@@ -184,8 +184,7 @@ const bodyOf = (content: NoticeContent, language: LanguageCode): string => {
 
 export const wordNotice = (content: NoticeContent, language: LanguageCode): WordedNotice => ({
   title: noticeTitle(content.kind, language),
-  // They could disguise the subject line.
-  body: withoutDirectionMarks(bodyOf(content, language)),
+  body: unlinkedText(bodyOf(content, language)),
   path: noticePath(content),
 });
 

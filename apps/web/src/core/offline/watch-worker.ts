@@ -1,10 +1,9 @@
-import { relativeTime } from '#core/format/relative-time.ts';
-import { currentLanguage, loadArea } from '#core/language/language.ts';
+import { loadArea } from '#core/language/language.ts';
 import { note } from '#core/log.ts';
 import { after, listen, onResume } from '#shared/browser-events.ts';
-import { dismissToast, showToast } from '#shared/ui/toast.ts';
-import { workerChangeSchema, type WorkerOrder } from './stored.ts';
+import type { WorkerOrder } from './stored.ts';
 import { registerAgain, registerWorker } from './worker-registration.ts';
+import type * as WorkerToasts from './worker-toasts.ts';
 
 /** Minimum interval between checks for a new version in an open page, in milliseconds. */
 const UPDATE_INTERVAL_MS = 60 * 60_000;
@@ -13,13 +12,18 @@ const UPDATE_INTERVAL_MS = 60 * 60_000;
  * may be lost; those that have arrived are in the browser's cache.
  */
 const REPEAT_AFTER_MS = [15_000, 60_000, 5 * 60_000] as const;
+/** Loads the code of what few pages ever show. */
+const withToasts = (show: (toasts: typeof WorkerToasts) => void): void => {
+  import('./worker-toasts.ts')
+    .then(show)
+    .catch((error: unknown) => note('A message of the service worker was not shown', error));
+};
+
 const watchVersions = (registration: ServiceWorkerRegistration): void => {
   const offer = () => {
     // On a first visit there is no old version: Firefox lets its worker wait for a moment too.
     if (registration.waiting !== null && registration.active !== null)
-      import('./offer-version.ts')
-        .then(({ offerVersion }) => offerVersion(registration))
-        .catch((error: unknown) => note('The new version is not offered', error));
+      withToasts(({ offerVersion }) => offerVersion(registration));
   };
   offer();
   listen(registration, 'updatefound', () => {
@@ -37,25 +41,9 @@ const watchVersions = (registration: ServiceWorkerRegistration): void => {
 
 /** Shows a notice as long as the page shows cached deals. */
 const watchWorkerChanges = (workers: ServiceWorkerContainer): void => {
-  let toast: number | undefined;
-  const read = (data: unknown): void => {
-    const change = workerChangeSchema.safeParse(data);
-    if (!change.success) return;
-    if (toast !== undefined) dismissToast(toast);
-    const { keptAt: storedAt } = change.data;
-    const { t, code } = currentLanguage();
-    toast =
-      storedAt === null
-        ? undefined
-        : showToast(
-            t('offline.stored', {
-              when: relativeTime(new Date(storedAt).toISOString(), Date.now(), code),
-            }),
-            'info',
-            Number.POSITIVE_INFINITY,
-          );
-  };
-  workers.addEventListener('message', ({ data }) => read(data));
+  workers.addEventListener('message', ({ data }) =>
+    withToasts(({ showChange }) => showChange(data)),
+  );
   workers.startMessages();
   workers.controller?.postMessage('tell' satisfies WorkerOrder);
 };

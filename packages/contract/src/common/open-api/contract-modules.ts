@@ -38,6 +38,7 @@ import * as dealsClaimRecord from '../../deals/claim-record.ts';
 import * as dealsDealPage from '../../deals/deal-page.ts';
 import * as dealsDeal from '../../deals/deal.ts';
 import * as dealsDetails from '../../deals/details.ts';
+import * as dealsLinkCalls from '../../deals/link-calls.ts';
 import * as dealsPriceAssessment from '../../deals/price-assessment.ts';
 import * as dealsPriceHistory from '../../deals/price-history.ts';
 import * as dealsTags from '../../deals/tags.ts';
@@ -123,6 +124,7 @@ export const contractModules = {
     dealsDealPage,
     dealsDeal,
     dealsDetails,
+    dealsLinkCalls,
     dealsPriceAssessment,
     dealsPriceHistory,
     dealsTags,

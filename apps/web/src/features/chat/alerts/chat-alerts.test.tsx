@@ -180,6 +180,22 @@ describe('a message that the user does not see', () => {
     ]);
   });
 
+  test('is in no toast if its channel was opened while the code was loading', async () => {
+    const loading = Promise.withResolvers<void>();
+    let hasBegun = false;
+    world.beforeNotice = () => {
+      hasBegun = true;
+      return loading.promise;
+    };
+    arrive({ id: crypto.randomUUID(), text: 'First' });
+    await expect.poll(() => hasBegun).toBe(true);
+    navigate(chatHref(GENERAL.id));
+    loading.resolve();
+    await expect.poll(() => toastLog.get()).toHaveLength(1);
+    await expect.poll(toasts).toEqual([]);
+    navigate('/');
+  });
+
   test('is no longer in a toast once its channel is open', async () => {
     await arriveLast();
     navigate(chatHref(QUIET.id));

@@ -150,10 +150,10 @@ export const ChatAlerts = () => {
       loadArea('chat'),
       loadArea('chat.more'),
     ]);
-    toast.current = {
-      id: await showNotice({ message, channel, ownId, way }),
-      path: chatHref(message.channelId),
-    };
+    const id = await showNotice({ message, channel, ownId, way });
+    toast.current = { id, path: chatHref(message.channelId) };
+    // The user may have opened the channel meanwhile.
+    if (toast.current.path === currentLocation().path) dismissToast(id);
   });
   // One after the other, because a notice replaces the one before.
   const shown = useRef(Promise.resolve());

@@ -1,7 +1,8 @@
+import { relativeTime } from '#core/format/relative-time.ts';
 import { currentLanguage } from '#core/language/language.ts';
 import { after, listen } from '#shared/browser-events.ts';
-import { showToast } from '#shared/ui/toast.ts';
-import type { WorkerOrder } from './stored.ts';
+import { dismissToast, showToast } from '#shared/ui/toast.ts';
+import { workerChangeSchema, type WorkerOrder } from './stored.ts';
 
 /** How long the page waits for the old worker to finish before it reloads, in milliseconds. */
 const TAKE_OVER_PATIENCE_MS = 4_000;
@@ -26,4 +27,25 @@ export const offerVersion = (registration: ServiceWorkerRegistration): void => {
     label: t('offline.reload'),
     run: () => changeVersion(registration),
   });
+};
+
+let stored: number | undefined;
+
+/** Shows since when the deals of the page are stored, or no longer, as the worker says. */
+export const showChange = (data: unknown): void => {
+  const change = workerChangeSchema.safeParse(data);
+  if (!change.success) return;
+  if (stored !== undefined) dismissToast(stored);
+  const { keptAt: storedAt } = change.data;
+  const { t, code } = currentLanguage();
+  stored =
+    storedAt === null
+      ? undefined
+      : showToast(
+          t('offline.stored', {
+            when: relativeTime(new Date(storedAt).toISOString(), Date.now(), code),
+          }),
+          'info',
+          Number.POSITIVE_INFINITY,
+        );
 };
