@@ -123,6 +123,7 @@ export default defineConfig({
       entry: 'src/service-worker/main.ts',
       modules: [
         'src/app/later.ts',
+        'src/core/offline/worker-toasts.ts',
         'src/app/pages/offline-page.tsx',
         'src/app/pages/deal-page.tsx',
         'src/features/deals/price/price-section.tsx',
