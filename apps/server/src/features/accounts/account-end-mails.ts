@@ -4,10 +4,11 @@ import { languages, type LanguageCode } from '@izgodno/contract/common/language'
 import { siteOrigin } from '#config/site-origin.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
-import { mailLanguageOf, showTime } from '#platform/mail/mail-language.ts';
+import { showTime } from '#platform/mail/mail-language.ts';
 import { sendIfDeliverable, type Mail } from '#platform/mail/mailer.ts';
 import type { Schema } from '#schema/schema.ts';
 import type { AccountsContext } from './accounts-context.ts';
+import { findMailRecipient } from './mail-recipient.ts';
 
 // What happens to a whole account is mailed to its owner, who may not have done it.
 
@@ -127,18 +128,7 @@ export const mailAccountEnd = async (
   end: AccountEnd,
 ): Promise<void> => {
   if (!mailer.enabled) return;
-  const user = await transaction
-    .selectFrom('users')
-    .leftJoin('profiles', 'profiles.user_id', 'users.id')
-    .leftJoin('browser_languages', 'browser_languages.user_id', 'users.id')
-    .select([
-      'email',
-      'email_confirmed_at',
-      'profiles.language as chosen',
-      'browser_languages.language as browser',
-    ])
-    .where('users.id', '=', userId)
-    .executeTakeFirst();
+  const user = await findMailRecipient(transaction, userId);
   if (user === undefined) return;
   const former = await transaction
     .selectFrom('mail_links')
@@ -148,7 +138,7 @@ export const mailAccountEnd = async (
     .where('expires_at', '>', new Date(clock.now()))
     .execute();
   const emails = new Set(former.map(({ email }) => email));
-  if (user.email_confirmed_at !== null) emails.add(user.email);
+  if (user.isProven) emails.add(user.email);
   for (const email of emails)
-    await jobs.enqueueWithin(transaction, mailJob, { email, language: mailLanguageOf(user), end });
+    await jobs.enqueueWithin(transaction, mailJob, { email, language: user.language, end });
 };

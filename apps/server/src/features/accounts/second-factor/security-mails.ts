@@ -3,12 +3,11 @@ import * as z from 'zod/mini';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import { siteOrigin } from '#config/site-origin.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
-import { mailLanguageOf } from '#platform/mail/mail-language.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { sendIfDeliverable, type Mail } from '#platform/mail/mailer.ts';
 import type { Schema } from '#schema/schema.ts';
 import type { AccountsContext } from '../accounts-context.ts';
-import { findBrowserLanguage, findUser } from '../session-repository.ts';
+import { findMailRecipient } from '../mail-recipient.ts';
 
 const changes = [
   'password_changed',
@@ -96,17 +95,9 @@ const mailJob = defineJob({
 export const registerSecurityMails = (accounts: AccountsContext): void => {
   const { database, jobs, settings } = accounts;
   jobs.work(mailJob, async ({ userId, change }) => {
-    const user = await findUser(database, userId);
-    if (user === null || user.email_confirmed_at === null) return;
-    const chosen = await database
-      .selectFrom('profiles')
-      .select('language')
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
-    const language = mailLanguageOf({
-      chosen: chosen?.language ?? null,
-      browser: await findBrowserLanguage(database, userId),
-    });
+    const user = await findMailRecipient(database, userId);
+    if (user?.isProven !== true) return;
+    const { language } = user;
     const { subject, greeting, remedy, remedyWithoutPassword } = frame[language];
     const isPasswordLost = change === 'password_changed';
     const { text, button } = isPasswordLost ? remedyWithoutPassword : remedy;

@@ -142,21 +142,22 @@ export const deleteMessage: ChatCall<typeof calls.deleteMessage> = async (
   const { message, context } = await readMessage(chat, user, params.id, { ofRemovedDeal: true });
   const { channel, actor, policy } = context;
   const senderId = message.sender_id;
-  const sellerId = await findSeller(chat.database, channel.id);
-  if (!mayDelete(user.id, actor, policy, { senderId, sellerId })) throw new CallError('forbidden');
   const isOwn = senderId === user.id;
+  const sellerId = isOwn ? null : await findSeller(chat.database, channel.id);
+  if (!mayDelete(user.id, actor, policy, { senderId, sellerId })) throw new CallError('forbidden');
   if (!isOwn) countCall(chat, 'moderation', user.id);
   const details = { messageId: params.id };
   const act = { action: 'message.delete', subjectId: senderId, reason, details } as const;
   // Null also if the sender's account is deleted.
   const removal = isOwn ? null : noticeOfRemoval(chat, message, reason);
+  let isDecision = false;
   const row = await eraseMessage(chat, message, async (transaction) => {
     if (removal === null) return;
-    const isDecision = await recordAct(chat, transaction, user, channel, act);
+    isDecision = await recordAct(chat, transaction, user, channel, act);
     if (!isDecision) return;
     await closeReports(chat, transaction, message);
     await chat.noticePublisher.store(transaction, [removal]);
   });
-  if (removal !== null) await chat.noticePublisher.announceUnread([removal.userId]);
+  if (isDecision) await chat.noticePublisher.announceUnread([senderId]);
   return { message: presentMessage(row) };
 };

@@ -1,7 +1,12 @@
 import type { ClientBase } from 'pg';
 import { foldChoices } from './fold-choices.ts';
 import { restore, withIdentityOf } from './retained-deals.ts';
-import type { MappedDeal, Unavailability, UnusableRow } from './mapped-deal.ts';
+import {
+  type MappedDeal,
+  MAX_EXTERNAL_ID_LENGTH,
+  type Unavailability,
+  type UnusableRow,
+} from './mapped-deal.ts';
 import type { Staging } from './staging.ts';
 import {
   STATED_ROWS,
@@ -16,7 +21,7 @@ import {
 const BATCH_DEALS = 500;
 
 /** Characters of an id that are stored: one more than any deal has, so that longer ones name none. */
-const ID_LENGTH = 201;
+const ID_LENGTH = MAX_EXTERNAL_ID_LENGTH + 1;
 
 // The index holds all that a choice needs of its rows, of which a feed may have millions.
 const CREATE = `
