@@ -1,10 +1,6 @@
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Pool } from 'pg';
-import { startEmbeddedPostgres } from '@izgodno/server/platform/embedded-postgres/embedded-postgres.ts';
 import type { Bench, BenchOptions } from '../bench.ts';
-import { startProcess, type ProductProcess } from '../product-process.ts';
+import { startProcess } from '../product-process.ts';
 import {
   createChannel,
   createMembers,
@@ -12,8 +8,8 @@ import {
   withoutIndexes,
   type Member,
 } from './chat-data.ts';
+import { withChatProduct, type ChatProduct } from './chat-product.ts';
 import { startLoad, type Load } from './load.ts';
-import { makeTemporaryFolder } from '../../../scripts/clean-up.ts';
 
 const USERS = 10_000;
 const MESSAGES = 10_000_000;
@@ -30,11 +26,7 @@ const MISSED_MESSAGES = 20;
 /** Concurrent messages under load. */
 const IN_FLIGHT = 48;
 
-interface Stage {
-  readonly product: ProductProcess;
-  readonly pool: Pool;
-  /** As superuser. */
-  readonly admin: Pool;
+interface Stage extends Omit<ChatProduct, 'connectionString'> {
   readonly users: readonly Member[];
   readonly say: BenchOptions['say'];
   /** Seconds of each measurement. */
@@ -238,28 +230,10 @@ export const chatBench: Bench = {
   async run({ size, runs, only, quick, say }) {
     const messages = size ?? (quick ? QUICK_MESSAGES : MESSAGES);
     const seconds = runs ?? (quick ? QUICK_SECONDS : SECONDS);
-    const directory = await makeTemporaryFolder('izgodno-bench-chat-');
-    const postgres = await startEmbeddedPostgres({ directory: path.join(directory, 'postgres') });
-    let product: ProductProcess | null = null;
-    const pool = new Pool({ connectionString: postgres.connectionString, max: 2 });
-    const admin = new Pool({ connectionString: postgres.adminConnectionString, max: 1 });
-    try {
-      product = await startProcess('apps/server/src/app/serve.ts', {
-        PORT: '0',
-        HOST: '127.0.0.1',
-        DEMO_DATA: 'off',
-        DATA_DIR: path.join(directory, 'data'),
-        DATABASE_URL: postgres.connectionString,
-      });
+    return withChatProduct(async ({ product, pool, admin }) => {
       const users = await createMembers(pool, USERS);
       const stage = { product, pool, admin, users, say, seconds };
       return { seconds, ...(await measure(stage, messages, only)) };
-    } finally {
-      await product?.stop();
-      await pool.end();
-      await admin.end();
-      await postgres.stop();
-      await rm(directory, { recursive: true, force: true });
-    }
+    });
   },
 };

@@ -1,14 +1,9 @@
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
-import { Pool } from 'pg';
-import { startEmbeddedPostgres } from '@izgodno/server/platform/embedded-postgres/embedded-postgres.ts';
 import { chatRates } from '@izgodno/contract/chat/limits';
 import type { Bench } from '../bench.ts';
-import { startProcess, type ProductProcess } from '../product-process.ts';
 import { percentile } from '../statistics.ts';
 import { createMembers, type Member } from './chat-data.ts';
+import { withChatProduct } from './chat-product.ts';
 import { fillTalk, TALK_SENDERS, words, type Talk } from './talk-data.ts';
-import { makeTemporaryFolder } from '../../../scripts/clean-up.ts';
 
 const MESSAGES = 1_000_000;
 const QUICK_MESSAGES = 100_000;
@@ -117,32 +112,14 @@ export const messagesBench: Bench = {
   summary: 'one search over messages, files and deals, by its kinds (--size messages)',
   async run({ size, quick, say }) {
     const messages = size ?? (quick ? QUICK_MESSAGES : MESSAGES);
-    const directory = await makeTemporaryFolder('izgodno-bench-messages-');
-    const postgres = await startEmbeddedPostgres({ directory: path.join(directory, 'postgres') });
-    let product: ProductProcess | null = null;
-    const pool = new Pool({ connectionString: postgres.connectionString, max: 2 });
-    const admin = new Pool({ connectionString: postgres.adminConnectionString, max: 1 });
-    try {
-      product = await startProcess('apps/server/src/app/serve.ts', {
-        PORT: '0',
-        HOST: '127.0.0.1',
-        DEMO_DATA: 'off',
-        DATA_DIR: path.join(directory, 'data'),
-        DATABASE_URL: postgres.connectionString,
-      });
+    return withChatProduct(async ({ product, pool, admin, connectionString }) => {
       const senders = await createMembers(pool, TALK_SENDERS);
       const readers = await createMembers(pool, 100);
       const talk = await fillTalk(pool, readers, senders, messages, say);
       await admin.query('VACUUM ANALYZE');
       await admin.query('CHECKPOINT');
-      say(`${messages} messages; ${postgres.connectionString}`);
+      say(`${messages} messages; ${connectionString}`);
       return { messages, ...(await measure(product.url, readers, talk, say)) };
-    } finally {
-      await product?.stop();
-      await pool.end();
-      await admin.end();
-      await postgres.stop();
-      await rm(directory, { recursive: true, force: true });
-    }
+    });
   },
 };

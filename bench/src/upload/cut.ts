@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import { atRate } from './send.ts';
 import { startUploading, type Uploading } from './uploading.ts';
+import { uploadMetadata } from '../../../apps/server/test/upload-metadata.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const FILE = 64 * MEBIBYTE;
@@ -23,16 +24,13 @@ const piecesOf = function* piecesOf(bytes: number) {
 
 const begin = async ({ product, userId, token }: Uploading): Promise<string> => {
   const fields = { userId, channelId: 'deals', messageId: 'bench', uploadId: randomUUID() };
-  const metadata = Object.entries({ ...fields, filename: 'cut.bin' });
   const response = await fetch(`${product.url}${RESUMABLE_UPLOAD_PATH}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${token}`,
       'tus-resumable': '1.0.0',
       'upload-length': String(FILE),
-      'upload-metadata': metadata
-        .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
-        .join(','),
+      'upload-metadata': uploadMetadata({ ...fields, filename: 'cut.bin' }),
     },
   });
   return new URL(response.headers.get('location') ?? '', product.url).href;
