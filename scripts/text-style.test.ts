@@ -125,6 +125,7 @@ const everywhere = ['en', 'bg'].flatMap((language) =>
       ['a full stop after the last of several sentences', /[.!?] \p{Lu}[^{]*[\p{L}\p{N}]$/u],
       ['no space before a mark', / [,.;:!?](?!\w)/],
       ['no second space', /\S {2}/],
+      ['no space before a percent sign', /[\d}]\s%/],
     ] as const
   ).map(([rule, forbidden]) => [language, rule, forbidden] as const),
 );
@@ -134,7 +135,6 @@ const rules: readonly (readonly [language: string, rule: string, forbidden: RegE
   ['en', 'curly quotation marks', /"/],
   ['en', 'a curly apostrophe', /'/],
   ['en', 'the spelling of Britain', wordIn(String.raw`[Rr]ecogniz\p{L}*`)],
-  ['en', 'no space before a percent sign', /\d %/],
   ['en', 'an error says that we did not manage it', /could not be/i],
   ['en', 'no dash as in print', /—/],
   ['en', 'a decimal point', /(?<![\d,])\d+,\d{1,2}(?![\d,])/],

@@ -39,7 +39,7 @@ const firstModulesOf = (language: LanguageCode) => ({
 const uploadModules = [
   'src/core/uploads/browser/page-engine.ts',
   'src/core/uploads/browser/upload-texts.ts',
-  'src/features/chat/messages/own-upload.tsx',
+  'src/features/chat/messages/placeholder-view.tsx',
   'src/features/uploads/upload-manager.tsx',
 ];
 
@@ -144,7 +144,14 @@ export default defineConfig({
         'src/features/chat/composer/emoji-picker.tsx',
         'src/features/chat/messages/message-overlay.tsx',
         'src/features/chat/messages/panel.tsx',
+        'src/features/chat/messages/placeholder-view.tsx',
+        'src/features/chat/saved/saved-page.tsx',
+        'src/features/chat/search/find-page.tsx',
         'src/features/chat/search/message-search.tsx',
+        'src/features/chat/threads/threads-page.tsx',
+        'src/features/chat/voice/stored-recordings.tsx',
+        'src/features/chat/voice/voice-player.tsx',
+        'src/features/chat/voice/voice-recorder.tsx',
         'src/features/notices/components/notice-list.tsx',
         'src/features/chat/shortcuts/shortcuts.tsx',
         ...uploadModules,

@@ -328,6 +328,16 @@ test('without a connection the chat can be read and searched, and goes on by its
   await expect(page.getByText(/^No connection: only the messages stored/)).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).last().click();
 
+  // The code of the lists is stored, too, although none was opened.
+  for (const list of ['saved', 'threads', 'search']) {
+    await page.goto(`/chat/${list}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await page.getByRole('searchbox').fill(word.slice(0, 8));
+  await expect(page.getByText(/^No connection: only the messages stored/)).toBeVisible();
+  await page.getByRole('region', { name: 'Messages' }).getByRole('link').click();
+  await expect(messages(page).getByText(word)).toBeVisible();
+
   // Both languages are stored.
   await chooseLanguage(page, 'bg');
   await expect(page.getByRole('region', { name: 'Съобщения' })).toContainText(word);

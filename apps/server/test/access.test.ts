@@ -187,6 +187,8 @@ const open = [
   // For strangers only files of a deal or a profile exist.
   'GET /api/files/:',
   'GET /api/files/:/:',
+  // By random names, which only messages have.
+  'GET /api/link-images/:',
   // With a token of its own, or from this machine.
   'GET /metrics',
   'GET /unsubscribe',

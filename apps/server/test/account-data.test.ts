@@ -1,5 +1,24 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { addReaction, forwardMessage, listMessages } from '@izgodno/contract/chat/message-calls';
+import {
+  addMember,
+  createChannel,
+  openDirect,
+  setChannelPreferences,
+} from '@izgodno/contract/chat/channel-calls';
+import { createHook } from '@izgodno/contract/chat/hook-calls';
+import {
+  addReaction,
+  deleteMessage,
+  forwardMessage,
+  listMessages,
+} from '@izgodno/contract/chat/message-calls';
+import { reportMessage } from '@izgodno/contract/chat/moderation-calls';
+import { followThread } from '@izgodno/contract/chat/thread-calls';
+import { setStatus } from '@izgodno/contract/chat/user-calls';
+import { markExpired, reportDeal } from '@izgodno/contract/moderation/calls';
+import { reportUser } from '@izgodno/contract/moderation/member-report-calls';
+import { addPushSubscription } from '@izgodno/contract/notices/calls';
 import { storeDraft } from '@izgodno/contract/chat/draft-calls';
 import { saveMessage } from '@izgodno/contract/chat/saved-calls';
 import { addFavorite, likeDeal } from '@izgodno/contract/engagement/calls';
@@ -98,6 +117,177 @@ test("the export has every feature's data, and nothing of other users", async ()
   expect(others.messages.map(({ text }) => text)).toEqual(['Тайна']);
 });
 
+test('the export has what a user did to content of others', async () => {
+  const { session } = chat.current;
+  const [ana, ivo] = [await chat.current.someone(), await chat.current.someone()];
+  const channel = await chat.current.channel(ana, [ivo]);
+  const said = await ivo.say(channel.id, 'Тайна');
+  const at = expect.any(String);
+  const message = { messageId: said.id, channelId: channel.id, at };
+  await ana.get(addReaction, { params: { id: said.id, emoji: '👍' } });
+  await ana.get(followThread, { params: { id: said.id } });
+  await ana.get(createHook, { params: { id: channel.id }, body: { name: 'Кофа' } });
+  const preferences = { notifications: 'none', starred: true } as const;
+  await ana.get(setChannelPreferences, { params: { id: channel.id }, body: preferences });
+  const status = { availability: 'away', emoji: '', text: 'На море', until: null } as const;
+  await ana.get(setStatus, { body: status });
+  const report = { reason: 'spam', note: 'Пак той' } as const;
+  await ana.get(reportMessage, { params: { id: said.id }, body: report });
+  await ana.get(reportUser, { params: { userId: ivo.id }, body: report });
+  await ana.get(reportDeal, { params: { id: deal }, body: report });
+  await ana.get(markExpired, { params: { id: deal } });
+  const keys = { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
+  const endpoint = `https://fcm.googleapis.com/fcm/send/${ana.id}`;
+  await ana.get(addPushSubscription, { body: { endpoint, keys } });
+  const { database } = session.database;
+  const decision = createUuidV7(session.time);
+  await database
+    .insertInto('audit_entries')
+    .values({
+      id: decision,
+      at: new Date(session.time),
+      actor_id: ivo.id,
+      action: 'message.delete',
+      subject_kind: 'message',
+      subject_id: said.id,
+      reason: 'Обида',
+      details: '{}',
+      owner_id: ana.id,
+    })
+    .execute();
+  const sold = { deal_id: Number(deal), seller_id: ivo.id, buyer_id: ana.id };
+  await database
+    .insertInto('sales')
+    .values({ ...sold, sold_at: new Date(session.time) })
+    .execute();
+  const invitedTo = await chat.current.channel(ivo);
+  await ivo.get(addMember, { params: { id: invitedTo.id, userId: ana.id } });
+  const now = new Date(session.time);
+  const device = { token_hash: Buffer.alloc(32), user_id: ana.id, used_at: now };
+  await database.insertInto('known_devices').values(device).execute();
+  const ratingId = createUuidV7(session.time);
+  await database
+    .insertInto('ratings')
+    .values({
+      id: ratingId,
+      deal_id: sold.deal_id,
+      rater_id: ivo.id,
+      rated_id: ana.id,
+      stars: 1,
+      text: 'Лошо',
+      reply: 'Не е вярно',
+      created_at: now,
+      shown_at: now,
+      removed_at: null,
+    })
+    .execute();
+
+  const kept = await ana.get(exportAccount);
+  expect(kept).toMatchObject({
+    reactions: [{ ...message, emoji: '👍' }],
+    followedThreads: [message],
+    channelHooks: [{ channelId: channel.id, name: 'Кофа', at }],
+    chatStatus: status,
+    reports: [
+      { about: 'message', id: said.id, ...report, at },
+      { about: 'member', id: ivo.id, ...report, at },
+      { about: 'deal', id: deal, ...report, at },
+    ],
+    expiredVotes: [{ dealId: deal, title: 'Грамофон', at }],
+    decisions: [{ id: decision, subjectId: said.id, reason: 'Обида', at }],
+    sales: [{ dealId: deal, title: 'Грамофон', role: 'buyer', userId: ivo.id, at }],
+    ratingReplies: [{ ratingId, dealId: deal, text: 'Не е вярно' }],
+    pushSubscriptions: [{ service: 'fcm.googleapis.com', at }],
+    knownBrowsers: [{ at }],
+    notices: [{ content: { kind: 'channel_invitation', channel: { id: invitedTo.id } } }],
+  });
+  expect(kept.channels).toContainEqual(
+    expect.objectContaining({
+      channelId: channel.id,
+      channelName: channel.name,
+      role: 'owner',
+      ...preferences,
+    }),
+  );
+  const others = await ivo.get(exportAccount);
+  expect(others).toMatchObject({
+    notices: [],
+    reactions: [],
+    reports: [],
+    decisions: [],
+    channelHooks: [],
+  });
+  expect(others.sales).toMatchObject([{ role: 'seller', userId: ana.id }]);
+});
+
+/** The part of the export that has the rows of each table about users. */
+const exportedAs = {
+  api_keys: 'apiKeys',
+  appeals: 'appeals',
+  audit_entries: 'decisions',
+  browser_languages: 'browserLanguage',
+  channel_hooks: 'channelHooks',
+  channel_invitations: 'invitations',
+  channel_members: 'channels',
+  chat_statuses: 'chatStatus',
+  deal_likes: 'likes',
+  deal_reports: 'reports',
+  deal_votes: 'votes',
+  expired_marks: 'expiredVotes',
+  favorites: 'favorites',
+  files: 'uploads',
+  known_devices: 'knownBrowsers',
+  member_reports: 'reports',
+  message_drafts: 'messageDrafts',
+  message_reactions: 'reactions',
+  message_reports: 'reports',
+  later_notice_preferences: 'laterNoticePreferences',
+  notice_preferences: 'noticePreferences',
+  notices: 'notices',
+  page_watches: 'watchedPages',
+  passkeys: 'signIn',
+  person_blocks: 'blocks',
+  price_alerts: 'priceAlerts',
+  profiles: 'profile',
+  push_subscriptions: 'pushSubscriptions',
+  ratings: 'ratings',
+  recovery_codes: 'signIn',
+  sales: 'sales',
+  saved_messages: 'savedMessages',
+  saved_searches: 'savedSearches',
+  sessions: 'sessions',
+  starred_channels: 'channels',
+  thread_follows: 'followedThreads',
+  totp_secrets: 'signIn',
+  webhooks: 'webhooks',
+} as const;
+
+/** Tables about users that the export does not have, with the reason. */
+const notExported = {
+  channel_bans: 'Written by the moderators of a channel.',
+  channel_log: 'Written by the moderators of a channel.',
+  factor_challenges: 'Random values that live for minutes.',
+  idempotency_keys: 'Responses that the export has anyway, for a day.',
+  mail_links: 'Digests of secrets that live for hours.',
+  message_deliveries: 'Positions of reading, for the ticks of others.',
+  suspensions: 'A suspended user cannot sign in, and is mailed the reason.',
+  unsubscribe_tokens: 'A secret.',
+  webhook_deals: 'Digests of the posts.',
+} as const;
+
+test('the export has every table about users, except for a reason', async () => {
+  const { rows } = await sql<{ name: string }>`
+    SELECT DISTINCT conrelid::regclass::text AS name FROM pg_constraint
+     WHERE contype = 'f' AND confrelid IN ('users'::regclass, 'channel_members'::regclass)`.execute(
+    chat.current.session.database.database,
+  );
+  const decided = [...Object.keys(exportedAs), ...Object.keys(notExported)];
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(decided.toSorted());
+  const ana = await chat.current.someone();
+  const { body } = await ana.ask(exportAccount);
+  expect(Object.keys(Object(body))).toEqual(expect.arrayContaining(Object.values(exportedAs)));
+});
+
 test('deleting an account erases its messages, quotations, reactions, files and memberships', async () => {
   const { session } = chat.current;
   const [ana, ivo] = [await chat.current.someone(), await chat.current.someone()];
@@ -151,4 +341,71 @@ test('deleting an account erases its messages, quotations, reactions, files and 
   expect(emptied.data.message).toMatchObject({ text: '', deletedAt: expect.any(String) });
   await page.frame('message.changed', ({ data }) => data.message.replyTo?.text === '');
   await page.frame('member.left', ({ data }) => data.userId === ana.id);
+});
+
+test('repeated calls do not bring back a deleted message, or the name of a deleted account', async () => {
+  const { app, database } = chat.current.session;
+  const [ana, ivo] = [await chat.current.someone(), await chat.current.someone()];
+  const name = 'Ана Колева';
+  await database.database.updateTable('users').set({ name }).where('id', '=', ana.id).execute();
+  const channel = await chat.current.channel(ivo, [ana]);
+  const said = await ana.say(channel.id, 'Ще съжалявам за това');
+  const ask = async (key: string, url: string, payload: object) => {
+    const headers = { authorization: `Bearer ${ivo.token}`, 'idempotency-key': key };
+    const response = await app.inject({ method: 'POST', url, headers, payload });
+    return { replayed: response.headers['idempotency-replayed'], body: response.body };
+  };
+  const inChannel = (channelId: string) => ({
+    channelId,
+    clientId: createUuidV7(chat.current.session.time),
+  });
+  const reply = { ...inChannel(channel.id), text: 'Недей', replyTo: said.id };
+  const forward = inChannel((await chat.current.channel(ivo)).id);
+  const askAll = () =>
+    Promise.all([
+      ask('reply', '/api/message', reply),
+      ask('forward', `/api/message/${said.id}/forward`, forward),
+      ask('direct', '/api/channels/direct', { userIds: [ana.id] }),
+    ]);
+  const first = await askAll();
+  for (const { body } of first) expect(body).toContain(name);
+  expect((await askAll()).map(({ replayed }) => replayed)).toEqual(['true', 'true', 'true']);
+
+  await ana.get(deleteMessage, { params: { id: said.id } });
+  for (const { body } of await askAll()) expect(body).not.toContain('съжалявам');
+  await ana.get(deleteAccount, { body: { currentPassword: somebody().password } });
+  for (const { body } of await askAll()) expect(body).not.toContain(name);
+  const stored = await database.database
+    .selectFrom('idempotency_keys')
+    .select('response')
+    .execute();
+  expect(JSON.stringify(stored)).not.toMatch(new RegExp(`${name}|съжалявам`, 'u'));
+});
+
+test('deleting an account erases private channels that it leaves empty, with their names', async () => {
+  const { session } = chat.current;
+  const [ana, ivo] = [await chat.current.someone(), await chat.current.someone()];
+  const open = await chat.current.channel(ana);
+  const makePrivate = async (name: string) =>
+    (await ana.get(createChannel, { body: { name, kind: 'private' } })).channel;
+  const alone = await makePrivate('Само аз');
+  await ana.say(alone.id, 'Бележка');
+  const shared = await makePrivate('Двамата');
+  for (const who of [ana, ivo])
+    await who.get(addMember, { params: { id: shared.id, userId: ivo.id } });
+  const { channel: direct } = await ana.get(openDirect, { body: { userIds: [ivo.id] } });
+  await ana.say(direct.id, 'Здравей');
+  const left = async () => {
+    const rows = await session.database.database
+      .selectFrom('channels')
+      .select('id')
+      .where('id', 'in', [open.id, alone.id, shared.id, direct.id])
+      .execute();
+    return rows.map(({ id }) => id).toSorted();
+  };
+  const account = { currentPassword: somebody().password };
+  await ana.get(deleteAccount, { body: account });
+  expect(await left()).toEqual([open.id, shared.id, direct.id].toSorted());
+  await ivo.get(deleteAccount, { body: account });
+  expect(await left()).toEqual([open.id]);
 });

@@ -47,6 +47,64 @@ test('every paged list is found', () => {
   expect(lists.length).toBeGreaterThan(8);
 });
 
+const optional = z.object({ def: z.object({ innerType: z.instanceof(z.core.$ZodType) }) });
+
+const unwrap = (schema: z.core.$ZodType): z.core.$ZodType => {
+  const wrapper = optional.safeParse(schema._zod);
+  return wrapper.success ? unwrap(wrapper.data.def.innerType) : schema;
+};
+
+/** The fields of an object, or of those that a union is of. */
+const fieldsOf = (schema: z.core.$ZodType): readonly (readonly [string, z.core.$ZodType])[] => {
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodMiniUnion) return inner.def.options.flatMap(fieldsOf);
+  return inner instanceof z.ZodMiniObject ? Object.entries(inner.shape) : [];
+};
+
+const hasList = ({ response }: Call): boolean =>
+  fieldsOf(response).some(([, field]) => unwrap(field) instanceof z.ZodMiniArray);
+
+/** Calls with a list of items that is not read by `limit` and `cursor`, and why. */
+const others: Readonly<Record<string, string>> = {
+  '/api/auth/me/export': 'a file',
+  '/api/auth/factors': 'the second factors of one account',
+  '/api/people/:userId': 'one account',
+  '/api/users/me/dashboard': 'a chart of days',
+  '/api/deals/:id/draft': 'one post',
+  '/api/site': 'the settings of the page',
+  '/api/geo': 'one visitor, and the countries of all',
+  '/api/deals/searches': 'a report: the most frequent searches',
+  '/api/system/backups': 'the state of the product',
+  '/api/system/checks': 'the state of the product',
+  '/api/system/nodes': 'the state of the product',
+  '/api/system/jobs': 'the state of the product',
+  '/api/system/settings': 'the state of the product',
+  '/api/chat/people': 'suggestions for what is typed',
+  '/api/locations': 'suggestions for what is typed',
+  '/api/deals/suggest': 'suggestions for what is typed',
+  '/api/deals/:id/similar': 'suggestions beside a deal',
+  '/api/chat/presence': 'users that the caller names',
+  '/api/deals/changes': 'deals that the caller names',
+  '/api/users/me/deal-marks': 'deals that the caller names',
+  '/api/message/channel/:channelId/messages': 'read by the numbers of messages',
+  '/api/message/:id/thread': 'read by the numbers of messages',
+  '/api/search': 'the beginnings of three lists that have calls of their own',
+};
+
+test('every list of items takes limit and cursor and has nextCursor', () => {
+  const whole = contractCalls.filter(
+    (call) =>
+      call.method === 'GET' &&
+      hasList(call) &&
+      !(
+        ['limit', 'cursor'].every((name) =>
+          fieldsOf(call.query ?? z.object({})).some(([field]) => field === name),
+        ) && fieldsOf(call.response).some(([field]) => field === 'nextCursor')
+      ),
+  );
+  expect(whole.map(({ path }) => path).toSorted()).toEqual(Object.keys(others).toSorted());
+});
+
 describe.each(lists)('$method $path', (call) => {
   const params = paramsOf(call);
   const genuine = (list = listOf(call, params)): string => app.cursorSeal.seal(list, '["x",1]');

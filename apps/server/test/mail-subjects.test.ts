@@ -12,6 +12,13 @@ const site = { siteName: 'Изгодно', baseUrl: 'https://izgodno.example' };
 
 const price = { amount: 1_00, currency: 'EUR' } as const;
 const deal = { id: '1', title: BAIT, price };
+const comments = {
+  deal,
+  latest: { id: '0198c5a4-0000-7000-8000-000000000002', name: BAIT },
+  others: 0,
+  from: 1,
+  to: 1,
+};
 const contents: { readonly [Kind in NoticeKind]: NoticeContent & { readonly kind: Kind } } = {
   price_drop: { kind: 'price_drop', deal, oldPrice: price },
   back_in_stock: { kind: 'back_in_stock', deal },
@@ -24,6 +31,7 @@ const contents: { readonly [Kind in NoticeKind]: NoticeContent & { readonly kind
   },
   own_deal_expired: { kind: 'own_deal_expired', deal, why: 'members' },
   own_deal_removed: { kind: 'own_deal_removed', deal, reason: BAIT },
+  own_post_reinstated: { kind: 'own_post_reinstated', deal, reason: BAIT },
   channel_invitation: {
     kind: 'channel_invitation',
     channel: { id: '0198c5a4-0000-7000-8000-000000000001', name: BAIT },
@@ -44,6 +52,12 @@ const contents: { readonly [Kind in NoticeKind]: NoticeContent & { readonly kind
     kind: 'sale_to_rate',
     deal,
     seller: { id: '0198c5a4-0000-7000-8000-000000000002', name: BAIT },
+  },
+  deal_comment: { kind: 'deal_comment', ...comments },
+  comment_reply: {
+    kind: 'comment_reply',
+    threadId: '0198c5a4-0000-7000-8000-000000000003',
+    ...comments,
   },
 };
 

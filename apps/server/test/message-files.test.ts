@@ -12,6 +12,7 @@ import {
   updateFiles,
   updateMessage,
 } from '@izgodno/contract/chat/message-calls';
+import { reportUploads } from '@izgodno/contract/chat/upload-calls';
 import { updateMember } from '@izgodno/contract/chat/moderation-calls';
 import type { Call } from '@izgodno/contract/common/call';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
@@ -140,6 +141,59 @@ test('a placeholder without a file shows the failure, until the upload is retrie
   expect(await shown()).toMatchObject([
     { id: fileId, isPlaceholder: false, uploadStatus: 'completed' },
   ]);
+});
+
+describe('of several files', () => {
+  const places = [
+    { ...place, placeholderId: 'first' },
+    { ...place, placeholderId: 'second' },
+  ];
+  let id: string;
+  let fileUrl: string;
+
+  beforeEach(async () => {
+    const { id: channelId } = await chat.current.channel(maria, [georgi]);
+    ({ id } = await maria.say(channelId, '', { attachments: places }));
+    fileUrl = `/api/files/${await insertImage(maria.id)}`;
+  });
+
+  const report = (who: Chatter, ...reported: readonly object[]) =>
+    who.ask(reportUploads, { params: { id }, body: { files: reported } });
+  const shown = async () => (await read(id, georgi)).attachments;
+
+  test('the finished one is shown in its place, and others see how far the rest is', async () => {
+    const page = await georgi.connect();
+    const rest = { placeholderId: 'first', progress: 41 };
+    const unknown = { placeholderId: 'third', progress: 7 };
+    const finished = { placeholderId: 'second', progress: 100, fileUrl };
+    expect((await report(maria, rest, finished, unknown)).status).toBe(200);
+    const { data } = await page.frame('upload.progress');
+    expect(data.files).toEqual([rest]);
+    expect(await shown()).toMatchObject([
+      { placeholderId: 'first', isPlaceholder: true, uploadStatus: 'pending' },
+      { placeholderId: 'second', isPlaceholder: false, fileUrl },
+    ]);
+    // Once more, late: nothing changes, and the call of the specification completes the message.
+    const { version } = await read(id, georgi);
+    await report(maria, finished);
+    expect((await read(id, georgi)).version).toBe(version);
+    await maria.get(updateFiles, { params: { id }, body: { fileUrls: [fileUrl] } });
+    expect(await shown()).toMatchObject([{ uploadStatus: 'failed' }, { fileUrl }]);
+  });
+
+  test('is reported by the sender only, with their own files', async () => {
+    const finished = { placeholderId: 'second', progress: 100, fileUrl };
+    expect((await report(georgi, finished)).status).toBe(403);
+    const others = { ...finished, fileUrl: `/api/files/${await insertImage(georgi.id)}` };
+    expect((await report(maria, others)).status).toBe(404);
+    const { status, body } = await report(maria, { ...finished, fileUrl: 'https://a.example/b' });
+    expect([status, errorBodySchema.parse(body).error.fields]).toMatchObject([
+      400,
+      { 'files.0.fileUrl': { code: 'not_a_file' } },
+    ]);
+    await maria.get(deleteMessage, { params: { id } });
+    expect((await report(maria, finished)).status).toBe(409);
+  });
 });
 
 test('an image that is rejected afterwards is not offered any more', async () => {

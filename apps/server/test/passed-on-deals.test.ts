@@ -1,10 +1,15 @@
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { addFavorite, listFavorites } from '@izgodno/contract/engagement/calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
 import { listPriceAlerts, setPriceAlert } from '@izgodno/contract/price-alerts/calls';
 import { groupOffers } from '#features/deals/api.ts';
+import { IS_KNOWN_AS_REMOVED, passOnFavorites } from '#features/engagement/pass-on-favorites.ts';
+import type { ChangeNotices } from '#features/notices/api.ts';
+import { passOnAlerts } from '#features/price-alerts/pass-on-alerts.ts';
 import { aDeal, insertDeals, insertSources, updateDeal, type NewDeal } from './deal-factory.ts';
+import { countRowsRead, vacuum } from './rows-read.ts';
 import { provideUsersApp, type Member } from './users-app.ts';
 
 // A product of two shops, one of which withdraws it: what users asked for belongs to the product.
@@ -225,4 +230,40 @@ test('until grouping has settled, a removed deal does not lead to itself', async
   await withdraw(cheap);
   const response = await users.current.app.inject(getDeal.path.replace(':id', String(cheap)));
   expect(response.json()).toMatchObject({ error: { details: { successor: String(other) } } });
+});
+
+test('what comes late is found without reading what is followed of deals that are offered', async () => {
+  const { database, connectionString } = users.current.database;
+  const other = await users.current.member();
+  const many = await insertDeals(
+    database,
+    Array.from({ length: 2_000 }, () => aDeal()),
+  );
+  await sql`
+    INSERT INTO favorites (user_id, deal_id, network, created_at, known_amount, known_currency,
+                           known_price_eur, known_in_stock, known_status)
+    SELECT ${other.id}::uuid, id, '', now(), 1, 'EUR', 1, true, 'active'
+      FROM unnest(${many}::bigint[]) AS id`.execute(database);
+  await sql`
+    INSERT INTO price_alerts (user_id, deal_id, below_amount, below_currency, below_eur,
+                              with_delivery, created_at)
+    SELECT ${other.id}::uuid, id, 1, 'EUR', 1, false, now()
+      FROM unnest(${many}::bigint[]) AS id`.execute(database);
+  const only = await offer('shop', 280_00);
+  await watch(only, 260_00);
+  await withdraw(only);
+  await group();
+  await notify();
+  await vacuum(database, ['deals', 'favorites', 'price_alerts']);
+  const late: readonly ChangeNotices['passOn'][] = [
+    (transaction) => passOnFavorites(transaction, IS_KNOWN_AS_REMOVED),
+    (transaction) => passOnAlerts(transaction, sql`true`),
+  ];
+  for (const passOn of late) {
+    const read = await countRowsRead(connectionString, 'deals', (counted) =>
+      counted.transaction().execute((transaction) => passOn(transaction, sql`true`)),
+    );
+    expect(Math.max(...read)).toBeGreaterThan(0);
+    expect(Math.max(...read)).toBeLessThan(500);
+  }
 });

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
@@ -12,6 +12,8 @@ const planSchema = z.object({
   'Actual Loops': z.number(),
   'Rows Removed by Filter': z.optional(z.number()),
   'Rows Removed by Join Filter': z.optional(z.number()),
+  'Shared Hit Blocks': z.number(),
+  'Shared Read Blocks': z.number(),
   get Plans() {
     return z.optional(z.array(planSchema));
   },
@@ -31,7 +33,7 @@ const explain = async (
   connection: ClientBase | Pool,
   { sql: text, parameters }: Statement,
 ): Promise<Plan> => {
-  const { rows } = await connection.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [
+  const { rows } = await connection.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, [
     ...parameters,
   ]);
   const [{ 'QUERY PLAN': explained }] = expectShape(explainedSchema, rows);
@@ -60,26 +62,61 @@ const scansOf = (plan: Plan, table: string): readonly Plan[] => [
   ...(plan.Plans ?? []).flatMap((part) => scansOf(part, table)),
 ];
 
+/** What begins or ends a transaction, which has no plan. */
+const BOUNDS = /^(begin|commit|rollback)$/;
+
+/** Does some work, and its statements again; returns their plans. */
+const plansOf = async (
+  connectionString: string,
+  work: (database: Database) => Promise<unknown>,
+): Promise<readonly Plan[]> => {
+  const pool = openPool(connectionString);
+  const statements: Statement[] = [];
+  const database = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query: statement }) => {
+      if (!BOUNDS.test(statement.sql)) statements.push(statement);
+    },
+  });
+  try {
+    await work(database);
+    const plans: Plan[] = [];
+    for (const statement of statements) plans.push(await explain(pool, statement));
+    return plans;
+  } finally {
+    await database.destroy();
+  }
+};
+
 /** How many rows of a table each scan in the statements of some work reads. */
 export const countRowsRead = async (
   connectionString: string,
   table: string,
   work: (database: Database) => Promise<unknown>,
-): Promise<readonly number[]> => {
-  const pool = openPool(connectionString);
-  const statements: Statement[] = [];
-  const database = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool }),
-    log: ({ query: statement }) => void statements.push(statement),
+): Promise<readonly number[]> =>
+  (await plansOf(connectionString, work)).flatMap((plan) => scansOf(plan, table).map(rowsOfStep));
+
+/** How many pages of tables and indexes the statements of some work read, from memory or not. */
+export const countPagesRead = async (
+  connectionString: string,
+  work: (database: Database) => Promise<unknown>,
+): Promise<number> =>
+  (await plansOf(connectionString, work)).reduce(
+    (sum, plan) => sum + plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
+    0,
+  );
+
+/**
+ * Vacuums and analyses tables. Rows count as visible to all only once their commit is on disk, which the
+ * tests' PostgreSQL does not wait for; a commit that waits brings the others along.
+ */
+export const vacuum = async (
+  database: Database,
+  tables: readonly (keyof Schema)[],
+): Promise<void> => {
+  await database.transaction().execute(async (transaction) => {
+    await sql`SET LOCAL synchronous_commit = on`.execute(transaction);
+    await sql`SELECT pg_logical_emit_message(true, 'test', '')`.execute(transaction);
   });
-  try {
-    await work(database);
-    const read: number[] = [];
-    for (const statement of statements)
-      for (const scan of scansOf(await explain(pool, statement), table))
-        read.push(rowsOfStep(scan));
-    return read;
-  } finally {
-    await database.destroy();
-  }
+  await sql`VACUUM ANALYZE ${sql.join(tables.map((table) => sql.table(table)))}`.execute(database);
 };

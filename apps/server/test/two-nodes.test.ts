@@ -33,6 +33,7 @@ import { freePort } from './free-port.ts';
 import { programEnvironment } from './program-environment.ts';
 import { skipAloud } from './services/skip-aloud.ts';
 import { useTestDatabase } from './test-database.ts';
+import { uploadMetadata } from './upload-metadata.ts';
 
 const hasNats = spawnSync('nats-server', ['--version']).status === 0;
 if (!hasNats) skipAloud('two nodes over NATS', 'Install nats-server.');
@@ -174,7 +175,7 @@ describe.skipIf(!hasNats)('two processes behind a load balancer', () => {
         return admins.call(signUserOut, { params: { userId: user.id }, body });
       },
       'has one session ended by an administrator': async (own, admins) => {
-        const [session] = (await own.call(listSessions, {})).sessions;
+        const [session] = (await own.call(listSessions, { query: {} })).sessions;
         return admins.call(revokeSession, { params: { id: session?.id ?? '' } });
       },
     };
@@ -215,19 +216,19 @@ describe.skipIf(!hasNats)('two processes behind a load balancer', () => {
     const [one = '', other = ''] = nodes.map((port) => `http://127.0.0.1:${port}`);
     const bytes = randomBytes(4_000_000);
     const headers = { authorization: `Bearer ${person.token}`, 'tus-resumable': '1.0.0' };
-    const metadata = Object.entries({
+    const metadata = uploadMetadata({
       userId: user.id,
       channelId: 'deals',
       messageId: 'm',
       uploadId: 'upload_m_0',
       filename: 'a.bin',
-    }).map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`);
+    });
     const created = await fetch(`${one}${RESUMABLE_UPLOAD_PATH}`, {
       method: 'POST',
       headers: {
         ...headers,
         'upload-length': String(bytes.length),
-        'upload-metadata': metadata.join(','),
+        'upload-metadata': metadata,
       },
     });
     const address = created.headers.get('location') ?? '';

@@ -159,7 +159,6 @@ export const registerFeatures = async (
   const probes: NodeProbes = Object.assign(probesOf(given), given.probes);
   registerSystem(app, { ...given, probes });
   registerNodes(app, { database, probes });
-  registerIdempotencyStore(app, given);
   const addGauges = registerMetrics(app, {
     probes,
     gauges: { ...given.gauges, ...sourceGauges(database, clock) },
@@ -177,6 +176,7 @@ export const registerFeatures = async (
     accessEndings,
     countryOf: (ip) => countries.of(ip),
   });
+  registerIdempotencyStore(app, { ...given, accountData });
   const deals = registerDeals(app, given);
   const search = withUnderstanding(withDistrictTowns(given.search));
   const pseudonyms = createPseudonyms(database, clock);

@@ -115,6 +115,12 @@ export interface MessagesTable {
   pinned_at: Timestamp | null;
 }
 
+interface LinkImagesTable {
+  path: string;
+  message_id: string;
+  image: Buffer;
+}
+
 interface ChannelHooksTable {
   id: string;
   channel_id: string;
@@ -198,6 +204,7 @@ export interface ChatTables {
   channel_invitations: ChannelInvitationsTable;
   channel_hooks: ChannelHooksTable;
   messages: MessagesTable;
+  link_images: LinkImagesTable;
   message_reactions: MessageReactionsTable;
   message_reports: MessageReportsTable;
   saved_messages: SavedMessagesTable;

@@ -50,6 +50,8 @@ interface PushSubscriptionsTable {
 export interface NoticesTables {
   notices: NoticesTable;
   notice_preferences: NoticePreferencesTable;
+  /** Of `laterChosenKinds`. */
+  later_notice_preferences: NoticePreferencesTable;
   unsubscribe_tokens: UnsubscribeTokensTable;
   push_subscriptions: PushSubscriptionsTable;
 }

@@ -40,7 +40,7 @@ export const signUp = async (
 };
 
 export const defaultChannel = async ({ api }: Account): Promise<string> => {
-  const { channels } = await api.call(listChannels, {});
+  const { channels } = await api.call(listChannels, { query: {} });
   const channel = channels.find(({ isDefault }) => isDefault);
   if (channel === undefined) throw new Error('There is no default channel.');
   return channel.id;

@@ -6,6 +6,7 @@ import type { FuzzRequest, FuzzRole } from './fuzz-request.ts';
 import { thingOf } from './generate-call.ts';
 import { encodeJson, hostileJson } from './hostile.ts';
 import { createRandom } from './random.ts';
+import { uploadMetadata } from '../upload-metadata.ts';
 
 const PASSWORD = 'zebra-lamp-4217';
 /** Stored ids of each kind of thing: the latest, because others may have been removed. */
@@ -141,13 +142,11 @@ export const createWorld = ({ database, url, passwordHash, random }: WorldOption
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     form.append('file', new File(['hello'], 'a.txt', { type: 'text/plain' }));
     await ask('POST', '/api/storj/upload/chunked', form);
-    const metadata = Object.entries({
+    const metadata = uploadMetadata({
       ...fields,
       uploadId: createUuidV7(Date.now()),
       filename: 'b.txt',
-    })
-      .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
-      .join(',');
+    });
     const tus = await ask('POST', '/api/uploads/resumable', '', {
       'tus-resumable': '1.0.0',
       'upload-length': '5',

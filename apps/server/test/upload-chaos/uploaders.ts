@@ -5,6 +5,7 @@ import {
   RESUMABLE_UPLOAD_PATH,
   uploadResponseSchema,
 } from '@izgodno/contract/uploads/multipart';
+import { uploadMetadata } from '../upload-metadata.ts';
 
 /** The user and target of uploads. */
 export interface UploadAccount {
@@ -75,9 +76,7 @@ const sendResumable = async (
   state: { path: string | null },
 ): Promise<string | null> => {
   if (state.path === null) {
-    const metadata = Object.entries({ ...fieldsOf(account, uploadId), filename: 'chaos.bin' })
-      .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
-      .join(',');
+    const metadata = uploadMetadata({ ...fieldsOf(account, uploadId), filename: 'chaos.bin' });
     const length = String(bytes.length);
     const made = await tus(account, 'POST', RESUMABLE_UPLOAD_PATH, {
       'upload-length': length,

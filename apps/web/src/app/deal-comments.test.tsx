@@ -153,3 +153,54 @@ test('the keyboard goes on in the field after a comment, and in the comment afte
   await comment.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(comment).toHaveFocus();
 });
+
+/** Makes the server list the comment of another user. */
+const listOne = (): void => {
+  const others = network.response;
+  const channelId = dealChannelId('1');
+  const comment = aMessage({ seq: 1, channelId, text: 'Is it new?' });
+  network.response = (request) =>
+    request.method === 'GET' && request.url.pathname === COMMENTS
+      ? Response.json({ success: true, channelId, total: 1, comments: [comment], nextCursor: null })
+      : others(request);
+};
+
+test('a comment and a reply that were not sent are there when the page is opened again', async () => {
+  listOne();
+  const before = await openComments();
+  await before.field.fill('Is it red?');
+  const comment = before.screen.getByRole('article', { name: /^Comment/ });
+  await comment.getByRole('button', { name: 'Reply' }).click();
+  await comment.getByRole('textbox').fill('It is');
+  await before.screen.unmount();
+
+  const { screen, field, send } = await openComments();
+  await expect.element(field).toHaveValue('Is it red?');
+  await send.click();
+  await expect.element(field).toHaveValue('');
+  const again = screen.getByRole('article', { name: /^Comment/ }).last();
+  await again.getByRole('button', { name: 'Reply' }).click();
+  await expect.element(again.getByRole('textbox')).toHaveValue('It is');
+  await again.getByRole('button', { name: 'Cancel' }).click();
+  await again.getByRole('button', { name: 'Reply' }).click();
+  await expect.element(again.getByRole('textbox')).toHaveValue('');
+  await screen.unmount();
+  await expect.element((await openComments()).field).toHaveValue('');
+});
+
+test('a link to the comments leads to them also after they have made the page longer', async () => {
+  const others = network.response;
+  const channelId = dealChannelId('1');
+  const comments = Array.from({ length: 30 }, (_, index) =>
+    aMessage({ seq: 30 - index, channelId, text: `Is it new? ${30 - index}` }),
+  );
+  network.response = (request) =>
+    request.method === 'GET' && request.url.pathname === COMMENTS
+      ? Response.json({ success: true, channelId, total: 30, comments, nextCursor: null })
+      : others(request);
+  const screen = await open('/deals/1#comments');
+  await expect.element(screen.getByText('Is it new? 30')).toBeInViewport();
+  await expect
+    .poll(() => document.getElementById('comments')?.getBoundingClientRect().top)
+    .toBeLessThan(window.innerHeight / 3);
+});

@@ -305,7 +305,16 @@ test('prices are also in lev until the user turns that off', async () => {
   showSecondaryAmount(true);
 });
 
-const respondWith = (understood: Understood) => {
+type GivenUnderstood = Pick<Understood, 'words' | 'filters' | 'relaxed'> & Partial<Understood>;
+
+const understoodOf = (given: GivenUnderstood): Understood => ({
+  named: [],
+  replaced: [],
+  ...given,
+});
+
+const respondWith = (given: GivenUnderstood) => {
+  const understood = understoodOf(given);
   network.response = (request) =>
     request.url.pathname === '/api/deals'
       ? Response.json(dealPage(2, 0, { understood }))
@@ -391,5 +400,32 @@ describe('what a search was made into', () => {
       .toBeVisible();
     await screen.getByRole('link', { name: 'Search for exactly “nike shoes”' }).click();
     await expect.poll(() => url()).toBe('/deals?q=nike shoes&raw=true');
+  });
+
+  test('takes the place of a filter from before, if the words ask for something else', async () => {
+    network.response = (request) => {
+      const { searchParams, pathname } = request.url;
+      if (pathname !== '/api/deals') return serving(2)(request);
+      const namesPrice = searchParams.get('q') === 'phone to 50';
+      const isReplaced = namesPrice && searchParams.has('maxPrice');
+      const understood = understoodOf({
+        words: 'phone',
+        filters: namesPrice && !isReplaced ? { maxPrice: 50 } : {},
+        replaced: isReplaced ? ['minPrice', 'maxPrice'] : [],
+        relaxed: [],
+      });
+      return Response.json(dealPage(2, 0, { understood }));
+    };
+    await open('/deals?q=phone to 50&minPrice=5&maxPrice=600&condition=new');
+    await expect.poll(() => url()).toBe('/deals?q=phone&condition=new&maxPrice=50');
+  });
+
+  test('yields to a filter that is chosen after it, also beside deals that are only near', async () => {
+    respondWith({ words: 'phone', filters: {}, relaxed: [{ name: 'price' }] });
+    const screen = await open('/deals?q=phone to 5');
+    await expect.element(screen.getByText(/the closest matches, leaving out/)).toBeVisible();
+    await screen.getByRole('textbox', { name: 'To, €' }).fill('70');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => url()).toBe('/deals?q=phone&maxPrice=70');
   });
 });

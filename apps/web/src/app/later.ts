@@ -2,6 +2,7 @@ import { keepLocationUpdated } from '#features/visitors/location-update.ts';
 import { followOtherTabs } from '#core/follow-other-tabs.ts';
 import { note } from '#core/log.ts';
 import { watchWorker } from '#core/offline/watch-worker.ts';
+import { preloadPage } from './page-components.ts';
 
 /** The code is loaded once something has the focus, because nothing needs it before. */
 const beginToFollowFocus = (): void => {
@@ -11,11 +12,24 @@ const beginToFollowFocus = (): void => {
   );
 };
 
+const preloadDealPage = (): void => {
+  const link = document.querySelector<HTMLAnchorElement>('a[href^="/deals/"]');
+  if (link !== null) void preloadPage(link.href);
+};
+
+/**
+ * Loads the code of a deal's page once the user scrolls through a list, because on a slow phone the first
+ * deal would open on an empty page. It does not load with the list: many visitors leave at once.
+ */
+export const loadDealPageAhead = (): void =>
+  document.addEventListener('scroll', preloadDealPage, { once: true });
+
 /** Starts low-priority work, some time after the page has loaded. */
 export const beginLater = (): void => {
   if (document.activeElement === document.body)
     document.addEventListener('focusin', beginToFollowFocus, { once: true });
   else beginToFollowFocus();
+  loadDealPageAhead();
   followOtherTabs();
   // Without it, everything works except offline use.
   watchWorker().catch((error: unknown) => note('The service worker is not watched', error));

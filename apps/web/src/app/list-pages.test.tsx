@@ -23,6 +23,16 @@ test('the page of a category has its name and its deals; a further filter leads 
   await expect.poll(url).toBe('/deals?category=food&view=list');
 });
 
+test('the page of a shop comes from all deals, not from the categories', async () => {
+  network.response = (request) =>
+    request.url.pathname === '/api/deals'
+      ? Response.json(dealPage(3, 0, { names: { bazar: { bg: 'Bazar', en: 'Bazar' } } }))
+      : serving(3)(request);
+  const screen = await open('/shop/bazar');
+  const path = screen.getByRole('navigation', { name: 'Path' });
+  await expect.element(path).toMatchTextContent(/^Oferti › Bazar$/);
+});
+
 test('a category that does not exist has no page', async () => {
   const screen = await open('/c/nothing');
   await expect.element(screen.getByRole('heading', { name: /404/ })).toBeVisible();

@@ -296,6 +296,24 @@ describe('moderation', () => {
       .not.toBeInTheDocument();
   });
 
+  test('tells a member that a moderator has brought the deal back, without an appeal', async () => {
+    const id = '01939f7e-6c00-7000-8000-000000000013';
+    const appealUntil = new Date(Date.now() + 60_000).toISOString();
+    responses = {
+      'GET /api/users/me/settings': () => Response.json({ success: true, settings }),
+      'GET /api/users/me/decisions': () =>
+        Response.json({
+          success: true,
+          decisions: [{ ...decision, id, appealUntil, appeal: null, isReversed: true }],
+          nextCursor: null,
+        }),
+    };
+    signIn();
+    const screen = await open('/settings');
+    await expect.element(screen.getByText('A moderator has brought the deal back.')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: /^Appeal/ })).not.toBeInTheDocument();
+  });
+
   test('has appeals in the queue, each with the decision it is about', async () => {
     user = { ...mila, role: 'moderator' };
     const id = '01939f7e-6c00-7000-8000-000000000012';

@@ -80,6 +80,9 @@ const preferences = Object.fromEntries(
   ].map((kind) => [kind, { ...everything }]),
 );
 
+/** Undefined for a node of version 0.1.0, which does not have them. */
+let laterPreferences: Record<string, object> | undefined;
+
 const unread = () => ({ success: true, unread: notices.filter(({ read }) => !read).length });
 
 const readBody = (body: string): Record<string, unknown> => {
@@ -113,10 +116,13 @@ const notifying: FakeResponse = (request) => {
     case '/api/notices/push-subscriptions/remove':
       return Response.json({ success: true });
     case '/api/notices/preferences':
-      if (method === 'PATCH') preferences['price_drop'] = { ...everything, mail: true };
+      if (method === 'PATCH' && 'laterPreferences' in body)
+        laterPreferences = { ...laterPreferences, deal_comment: { ...everything, mail: true } };
+      else if (method === 'PATCH') preferences['price_drop'] = { ...everything, mail: true };
       return Response.json({
         success: true,
         preferences,
+        laterPreferences,
         available: { inApp: true, mail: true, push: false },
         pushPublicKey,
       });
@@ -143,6 +149,7 @@ beforeEach(async () => {
   notices = [];
   rejected = null;
   pushPublicKey = null;
+  laterPreferences = undefined;
   network.response = notifying;
 });
 
@@ -321,6 +328,26 @@ describe('notices', () => {
       preferences: { price_drop: { mail: true } },
     });
     expect(screen.getByRole('columnheader', { name: 'Push' }).elements()).toEqual([]);
+  });
+
+  test('of kinds since version 0.1.0 are chosen, as far as both sides know them', async () => {
+    const name = 'Somebody comments on your deal: Email';
+    const before = await open('/settings#notices');
+    const known = before.getByRole('checkbox', { name: 'The price of a favorite drops: Here' });
+    await expect.element(known).toBeVisible();
+    expect(before.getByRole('checkbox', { name }).elements()).toEqual([]);
+
+    laterPreferences = { deal_comment: everything, of_the_next_version: everything };
+    const screen = await open('/settings#notices');
+    const mail = screen.getByRole('checkbox', { name });
+    await expect.element(mail).not.toBeChecked();
+    await mail.click();
+    await expect.element(mail).toBeChecked();
+    const sent = network.asked.find(({ method }) => method === 'PATCH');
+    expect(JSON.parse(sent?.body ?? '')).toEqual({
+      preferences: {},
+      laterPreferences: { deal_comment: { mail: true } },
+    });
   });
 
   test('come to this browser, too, while it wants them', async () => {

@@ -10,10 +10,12 @@ import {
   fillIn,
   held,
   image,
+  own,
   paste,
   postedIds,
   postServer,
   press,
+  sent,
   startPostServer,
   type Screen,
 } from './testing/post-server.ts';
@@ -100,6 +102,53 @@ const leave = async (): Promise<Screen> => {
   await expect.element(back(screen)).toBeVisible();
   return screen;
 };
+
+test('a tag that is being typed survives a reload', async () => {
+  const before = await open('/post');
+  await field(before, 'Tags').fill('bik');
+  await before.unmount();
+  const screen = await open('/post');
+  await expect.element(field(screen, 'Tags')).toHaveValue('bik');
+  await fillIn(screen);
+  await field(screen, 'Tags').fill('🔥');
+  await press(screen, 'Post the deal');
+  await expect.element(field(screen, 'Tags')).toHaveFocus();
+  await expect.element(screen.getByText('A tag needs a letter or a digit.')).toBeVisible();
+  expect(postedIds()).toEqual([]);
+});
+
+test('a town typed in full is chosen also if its suggestions come after the user went on', async () => {
+  const suggestions = Promise.withResolvers<void>();
+  network.response = async (request) => {
+    if (request.url.pathname === '/api/locations') await suggestions.promise;
+    return postServer(request);
+  };
+  const screen = await open('/post');
+  await screen.getByRole('combobox', { name: /^Town or province/ }).fill('пловдив');
+  await fillIn(screen);
+  suggestions.resolve();
+  await expect
+    .element(screen.getByRole('combobox', { name: /^Town or province/ }))
+    .toHaveValue('Plovdiv');
+  await press(screen, 'Post the deal');
+  await expect.poll(() => url()).toBe('/deals/500');
+  expect(sent('POST', '/api/deals')).toMatchObject({ location: 'plovdiv' });
+});
+
+describe('an edit that was left', () => {
+  test('changes only what was typed, also if the post has changed meanwhile', async () => {
+    held.posts = [own(41, { title: 'Bicycle' })];
+    const before = await open('/post/41');
+    await field(before, 'Description').fill('Red');
+    await before.unmount();
+    held.posts = [own(41, { title: 'Bicycle', price: { amount: 30_00, currency: 'EUR' } })];
+    const screen = await open('/post/41');
+    await expect.element(field(screen, 'Description')).toHaveValue('Red');
+    await expect.element(field(screen, 'Price in euro')).toHaveValue('30');
+    await press(screen, 'Save changes');
+    await expect.poll(() => sent('PATCH', '/api/deals/41')).toEqual({ description: 'Red' });
+  });
+});
 
 describe('the message about a draft that was left', () => {
   const STORED = 'Your draft is saved.';

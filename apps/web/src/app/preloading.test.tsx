@@ -24,3 +24,14 @@ test('a page preloads as soon as the user is about to open it', async () => {
   await expect.poll(() => fetched('contact-page')).toBe(1);
   expect(location.pathname).toBe('/welcome');
 });
+
+test('a list preloads the page of a deal once the user scrolls', async () => {
+  const screen = await open('/deals');
+  await expect.element(screen.getByRole('link', { name: 'Deal 1', exact: true })).toBeVisible();
+  const { loadDealPageAhead } = await import('./later.ts');
+  loadDealPageAhead();
+  expect(fetched('pages/deal-page.tsx')).toBe(0);
+  document.dispatchEvent(new Event('scroll'));
+  await expect.poll(() => fetched('pages/deal-page.tsx')).toBe(1);
+  expect(location.pathname).toBe('/deals');
+});

@@ -22,7 +22,7 @@ export const SessionLayer = () => {
   const user = session?.user ?? null;
   const token = session?.accessToken;
   useEffect(() => {
-    // What the server refused for the former token.
+    // These requests were rejected because of the former token.
     if (token !== undefined) void queries.refetchQueries({ predicate: isUnauthorized });
   }, [token, queries]);
   return (

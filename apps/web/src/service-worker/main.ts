@@ -18,7 +18,7 @@ declare const self: WorkerScope & PushScope;
 declare const __SHELL__: {
   readonly version: string;
   readonly files: readonly string[];
-  /** Those of the chat, which are stored when a page asks for them. */
+  /** The files of the chat, which are stored when a page requests them. */
   readonly chatFiles: readonly string[];
 };
 

@@ -127,3 +127,29 @@ test('after a dialog, the part that it was opened from has it', async () => {
   await press('Confirm');
   await expect.element(page.getByRole('article', { name: 'Message' })).toHaveFocus();
 });
+
+const Undo = () => {
+  const [isDone, setDone] = useState(false);
+  return (
+    <>
+      <section data-keeps-focus>
+        <h2>Posts</h2>
+        <button type="button">Delete</button>
+      </section>
+      <output data-toasts>
+        {!isDone && (
+          <button type="button" onClick={() => setDone(true)}>
+            Undo
+          </button>
+        )}
+      </output>
+    </>
+  );
+};
+
+test('after the button of a toast, the part that had the focus before has it', async () => {
+  await render(<Undo />);
+  await press('Delete');
+  await press('Undo');
+  await expect.element(page.getByRole('heading', { name: 'Posts' })).toHaveFocus();
+});

@@ -1,3 +1,6 @@
+/** What lies over the page, and leaves it to what had the focus before. */
+const OVER_THE_PAGE = 'dialog, [popover], [data-toasts]';
+
 /** What a keyboard can press or fill in. */
 const CONTROLS = 'a[href], button, input, select, textarea';
 
@@ -42,13 +45,13 @@ const goalIn = (part: HTMLElement, lost: Element, changes: readonly MutationReco
 export const keepFocus = (): (() => void) => {
   let last: Element | null = null;
   let parts: readonly HTMLElement[] = [];
-  /** Of the element outside any dialog, which the dialog may remove. */
+  /** Of the element in the page itself, which a dialog may remove. */
   let outside: readonly HTMLElement[] = [];
   const remember = (target: EventTarget | null): void => {
     last = target instanceof Element ? target : null;
     if (last === null) return;
     const around = partsAround(last);
-    const isOnTop = last.closest('dialog, [popover]') !== null;
+    const isOnTop = last.closest(OVER_THE_PAGE) !== null;
     if (!isOnTop) outside = around;
     parts = isOnTop ? [...around, ...outside] : around;
   };

@@ -3,7 +3,7 @@
  * brings: a second one beside it could arrive first, and the older choice would stay.
  */
 export interface WantedState<Value> {
-  /** What the server had last. */
+  /** The last value that the server confirmed. */
   readonly confirmed: Value;
   readonly wanted: Value;
   readonly sent: Value;

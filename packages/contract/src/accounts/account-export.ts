@@ -4,10 +4,13 @@ import { languages } from '../common/language.ts';
 import { HOUR_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { mediaSchema } from '../deals/deal.ts';
+import { membershipSchema } from '../chat/channel.ts';
 import { draftSchema } from '../chat/draft-calls.ts';
+import { statusSchema } from '../chat/presence.ts';
 import { categorySchema, conditionSchema, dealStatusSchema } from '../deals/vocabulary.ts';
-import { appealOutcomeSchema } from '../moderation/appeal-calls.ts';
-import { noticePreferencesSchema } from '../notices/calls.ts';
+import { appealableActionSchema, appealOutcomeSchema } from '../moderation/appeal-calls.ts';
+import { laterPreferencesSchema, noticePreferencesSchema } from '../notices/calls.ts';
+import { noticeSchema } from '../notices/notice.ts';
 import { profileSchema, settingsSchema } from '../profiles/calls.ts';
 import { savedSearchSchema } from '../saved-searches/calls.ts';
 import { watchedPageSchema } from '../watched-pages/calls.ts';
@@ -15,6 +18,9 @@ import { webhookSchema } from '../webhooks/calls.ts';
 import { apiKeySchema } from './key-calls.ts';
 import { passkeySchema } from './passkeys.ts';
 import { sessionSchema, userSchema } from './session.ts';
+
+/** A message of a channel, which may be someone else's. */
+const messageInChannel = { messageId: z.string(), channelId: z.string(), at: z.string() };
 
 const markedDeal = z.object({
   dealId: z.string(),
@@ -30,12 +36,18 @@ export const accountPartsSchema = z.object({
   /** Of the browser in which the user registered or signed in last; null if it is unknown. */
   browserLanguage: z._default(z.nullable(z.enum(languages)), null),
   noticePreferences: noticePreferencesSchema,
+  laterNoticePreferences: z._default(laterPreferencesSchema, {}),
+  notices: z._default(z.array(noticeSchema), []),
+  /** Browsers that get pushes: the host of their push service. */
+  pushSubscriptions: z._default(z.array(z.object({ service: z.string(), at: z.string() })), []),
   /** Without secrets, which prove the user's identity. */
   signIn: z.object({
     passkeys: z.array(passkeySchema),
     totpSince: z.nullable(z.string()),
     recoveryCodesLeft: z.int(),
   }),
+  /** Browsers in which the user signed in, by the time of the last sign-in. */
+  knownBrowsers: z._default(z.array(z.object({ at: z.string() })), []),
   /** Without the keys themselves, which are not stored. */
   apiKeys: z.array(apiKeySchema),
   posts: z.array(
@@ -82,6 +94,49 @@ export const accountPartsSchema = z.object({
       at: z.string(),
     }),
   ),
+  /** The replies of the user to the ratings that they got. */
+  ratingReplies: z._default(
+    z.array(z.object({ ratingId: z.string(), dealId: z.string(), text: z.string() })),
+    [],
+  ),
+  sales: z._default(
+    z.array(
+      z.extend(markedDeal, {
+        role: z.enum(['seller', 'buyer']),
+        /** The other side. */
+        userId: z.string(),
+      }),
+    ),
+    [],
+  ),
+  /** Deals that the user said are over. */
+  expiredVotes: z._default(z.array(markedDeal), []),
+  /** What the user reported to the moderators. */
+  reports: z._default(
+    z.array(
+      z.object({
+        about: z.enum(['deal', 'message', 'member', 'rating']),
+        id: z.string(),
+        reason: z.string(),
+        note: z.string(),
+        at: z.string(),
+      }),
+    ),
+    [],
+  ),
+  /** What moderators decided about the user's content. */
+  decisions: z._default(
+    z.array(
+      z.object({
+        id: z.string(),
+        action: appealableActionSchema,
+        subjectId: z.string(),
+        reason: z.string(),
+        at: z.string(),
+      }),
+    ),
+    [],
+  ),
   /** Appeals against decisions of moderators. */
   appeals: z._default(
     z.array(
@@ -124,10 +179,28 @@ export const accountPartsSchema = z.object({
     }),
   ),
   /** The messages that the user has saved for later. */
-  savedMessages: z._default(
-    z.array(z.object({ messageId: z.string(), channelId: z.string(), at: z.string() })),
+  savedMessages: z._default(z.array(z.object(messageInChannel)), []),
+  reactions: z._default(z.array(z.object({ ...messageInChannel, emoji: z.string() })), []),
+  /** The messages that begin the threads which the user follows. */
+  followedThreads: z._default(z.array(z.object(messageInChannel)), []),
+  /** The channels and direct conversations that the user is in. */
+  channels: z._default(
+    z.array(
+      z.extend(membershipSchema, {
+        channelId: z.string(),
+        /** Empty for direct conversations. */
+        channelName: z.string(),
+      }),
+    ),
     [],
   ),
+  /** Incoming hooks, without their secrets. */
+  channelHooks: z._default(
+    z.array(z.object({ id: z.string(), channelId: z.string(), name: z.string(), at: z.string() })),
+    [],
+  ),
+  /** Null for a user who has never set one. */
+  chatStatus: z._default(z.nullable(statusSchema), null),
   /** Unsent texts of the chat. */
   messageDrafts: z._default(z.array(draftSchema), []),
   messages: z.array(

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { HOUR_MS, MINUTE_MS } from '../common/durations.ts';
 import { perAccount, perNetwork } from '../common/call-limit.ts';
+import { shortListCursor, shortListQuery } from '../common/page.ts';
 import { moderationReasonSchema } from '../audit/calls.ts';
 import { secondStepSchema } from './second-factor.ts';
 import {
@@ -114,7 +115,12 @@ export const listSessions = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
-  response: z.object({ success: z.literal(true), sessions: z.array(sessionSchema) }),
+  query: shortListQuery(),
+  response: z.object({
+    success: z.literal(true),
+    sessions: z.array(sessionSchema),
+    nextCursor: shortListCursor,
+  }),
 });
 
 export const revokeSession = defineCall({

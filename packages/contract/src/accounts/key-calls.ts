@@ -3,6 +3,7 @@ import { defineCall } from '../common/call.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { HOUR_MS } from '../common/durations.ts';
 import { isKeyScope, keyScopes, type KeyScope } from '../common/key-scopes.ts';
+import { shortListCursor, shortListQuery } from '../common/page.ts';
 import { lineOfText } from '../common/text.ts';
 import { passwordSchema } from './session.ts';
 
@@ -41,10 +42,12 @@ export const listApiKeys = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
+  query: shortListQuery(MAX_API_KEYS),
   response: z.object({
     success: z.literal(true),
     keys: z.array(apiKeySchema),
     scopes: z.array(keyScopeSchema),
+    nextCursor: shortListCursor,
   }),
 });
 

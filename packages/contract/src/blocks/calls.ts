@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { HOUR_MS } from '../common/durations.ts';
+import { shortListCursor, shortListQuery } from '../common/page.ts';
 import { userIdSchema } from '../accounts/session.ts';
 
 /** The largest number of users that one user may block. */
@@ -26,7 +27,12 @@ export const listBlocks = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
-  response: z.object({ success: z.literal(true), blocks: z.array(blockSchema) }),
+  query: shortListQuery(MAX_BLOCKS),
+  response: z.object({
+    success: z.literal(true),
+    blocks: z.array(blockSchema),
+    nextCursor: shortListCursor,
+  }),
 });
 
 export const blockUser = defineCall({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
-import { cursorSchema } from '../common/page.ts';
+import { cursorSchema, shortListCursor, shortListQuery } from '../common/page.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { flag, searchText, wholeNumber } from '../common/query-values.ts';
@@ -19,6 +19,7 @@ import {
 import {
   CHANNEL_PAGE_LIMIT,
   MAX_DIRECT_USERS,
+  MAX_PINS,
   MAX_SLOW_MODE_SECONDS,
   MEMBER_PAGE_LIMIT,
   chatRates,
@@ -40,7 +41,12 @@ export const listChannels = defineCall({
   limit: { cost: 1 },
   audit: false,
   scope: 'chat:read',
-  response: z.object({ success: z.literal(true), channels: z.array(ownChannelSchema) }),
+  query: shortListQuery(),
+  response: z.object({
+    success: z.literal(true),
+    channels: z.array(ownChannelSchema),
+    nextCursor: shortListCursor,
+  }),
 });
 
 export const browseChannels = defineCall({
@@ -106,7 +112,12 @@ export const getActivity = defineCall({
   limit: { cost: 1 },
   audit: false,
   scope: 'chat:read',
-  response: z.object({ success: z.literal(true), activity: z.array(activitySchema) }),
+  query: shortListQuery(),
+  response: z.object({
+    success: z.literal(true),
+    activity: z.array(activitySchema),
+    nextCursor: shortListCursor,
+  }),
 });
 
 export const getChannel = defineCall({
@@ -288,7 +299,12 @@ export const listPins = defineCall({
   scope: 'chat:read',
   errors: ['not_a_member'],
   params: channelParams,
-  response: z.object({ success: z.literal(true), messages: z.array(messageSchema) }),
+  query: shortListQuery(MAX_PINS),
+  response: z.object({
+    success: z.literal(true),
+    messages: z.array(messageSchema),
+    nextCursor: shortListCursor,
+  }),
 });
 
 export const listChannelFiles = defineCall({

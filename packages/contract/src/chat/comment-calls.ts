@@ -49,7 +49,7 @@ export const addComment = defineCall({
   limit: { cost: 3, rates: [perAccount(20, MINUTE_MS)] },
   audit: false,
   scope: 'chat:write',
-  errors: ['message_deleted', 'person_unavailable'],
+  errors: ['person_unavailable'],
   params: dealParams,
   body: z.strictObject({
     clientId: z.uuid(),

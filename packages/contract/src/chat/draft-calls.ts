@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { MINUTE_MS } from '../common/durations.ts';
+import { shortListCursor, shortListQuery } from '../common/page.ts';
 import { NAME_LENGTH } from '../accounts/limits.ts';
 import { userIdSchema } from '../accounts/session.ts';
 import { channelIdSchema } from './channel.ts';
@@ -38,7 +39,12 @@ export const listDrafts = defineCall({
   limit: { cost: 2 },
   audit: false,
   scope: 'chat:read',
-  response: z.object({ success: z.literal(true), drafts: z.array(draftSchema) }),
+  query: shortListQuery(MAX_DRAFTS),
+  response: z.object({
+    success: z.literal(true),
+    drafts: z.array(draftSchema),
+    nextCursor: shortListCursor,
+  }),
 });
 
 export const storeDraft = defineCall({
@@ -55,7 +61,7 @@ export const storeDraft = defineCall({
     threadId: z._default(z.nullable(messageIdSchema), null),
     text: messageTextSchema,
     people: z._default(z.array(mentionedSchema).check(z.maxLength(MAX_MENTIONS)), []),
-    /** That of the last state the device knows; 0 if it knows none. */
+    /** The version of the last state that the device knows; 0 if it knows none. */
     version: z.int().check(z.nonnegative()),
   }),
   response: z.object({

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { cursorSchema } from '../common/page.ts';
 import { searchText, wholeNumber } from '../common/query-values.ts';
+import { userIdSchema } from '../accounts/session.ts';
+import { channelIdSchema } from './channel.ts';
 import { dealSchema } from '../deals/deal.ts';
-import { chatRates, MAX_SEARCH_TEXT_LENGTH } from './limits.ts';
+import { chatRates, MAX_SEARCH_TEXT_LENGTH, SEARCH_PAGE_LIMIT } from './limits.ts';
 import { attachmentSchema, messageSchema } from './message.ts';
 import { parseSearchText, searchParts, type SearchText } from './search-text.ts';
 
@@ -36,6 +39,9 @@ export const searchTextOf = (query: z.output<typeof findQuerySchema>): SearchTex
   return parseSearchText([query.q, ...operators].join(' '));
 };
 
+/** The words of found texts that a search matched, as they are written there; none of an older node. */
+const matchedWordsSchema = z._default(z.array(z.string()), []);
+
 export const findEverywhere = defineCall({
   method: 'GET',
   path: '/api/search',
@@ -49,9 +55,53 @@ export const findEverywhere = defineCall({
   response: z.object({
     success: z.literal(true),
     messages: z.array(messageSchema),
-    /** Files whose message matches, each with that message. */
+    /** Files whose names have the words, of a search without words all that it finds; each with its message. */
     files: z.array(z.object({ file: attachmentSchema, message: messageSchema })),
+    matched: matchedWordsSchema,
     /** Empty for a search with an operator, because operators are about messages. */
     deals: z.readonly(z.array(dealSchema)),
+  }),
+});
+
+export const searchMessages = defineCall({
+  method: 'GET',
+  path: '/api/message/search',
+  summary:
+    'Find messages in one’s channels, newest first; `q` also reads `from:`, `in:`, `has:` and `before:`',
+  access: 'member',
+  limit: { cost: 5, rates: [{ key: 'account', ...chatRates.search }] },
+  audit: false,
+  scope: 'chat:read',
+  query: z.strictObject({
+    q: searchText(MAX_SEARCH_TEXT_LENGTH, 1),
+    channelId: z.optional(channelIdSchema),
+    from: z.optional(userIdSchema),
+    limit: z._default(wholeNumber(1, SEARCH_PAGE_LIMIT.maximum), SEARCH_PAGE_LIMIT.default),
+    cursor: z.optional(cursorSchema),
+  }),
+  response: z.object({
+    success: z.literal(true),
+    messages: z.array(messageSchema),
+    matched: matchedWordsSchema,
+    nextCursor: z.nullable(z.string()),
+  }),
+});
+
+/** Where a day of a channel begins, for a client that then reads the page `around` it. */
+export const findMessageAt = defineCall({
+  method: 'GET',
+  path: '/api/message/channel/:channelId/at',
+  summary: 'The first message of a channel from a time on, or its last one if there is none later',
+  access: 'member',
+  limit: { cost: 2 },
+  audit: false,
+  scope: 'chat:read',
+  errors: ['not_a_member'],
+  params: z.strictObject({ channelId: channelIdSchema }),
+  query: z.strictObject({ time: z.iso.datetime({ offset: true }) }),
+  response: z.object({
+    success: z.literal(true),
+    /** Its `seq`; null in a channel without messages. */
+    seq: z.nullable(z.int()),
   }),
 });

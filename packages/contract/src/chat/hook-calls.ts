@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { perAccount, perNetwork } from '../common/call-limit.ts';
 import { defineCall } from '../common/call.ts';
 import { HOUR_MS, MINUTE_MS } from '../common/durations.ts';
+import { shortListCursor, shortListQuery } from '../common/page.ts';
 import { lineOfText } from '../common/text.ts';
 import { channelIdSchema, chatUserSchema } from './channel.ts';
 import { MAX_MESSAGE_LENGTH } from './limits.ts';
@@ -43,7 +44,12 @@ export const listHooks = defineCall({
   limit: { cost: 1 },
   audit: false,
   params: z.strictObject({ id: channelIdSchema }),
-  response: z.object({ success: z.literal(true), hooks: z.array(hookSchema) }),
+  query: shortListQuery(MAX_HOOKS),
+  response: z.object({
+    success: z.literal(true),
+    hooks: z.array(hookSchema),
+    nextCursor: shortListCursor,
+  }),
 });
 
 export const createHook = defineCall({

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { shortListCursor, shortListQuery } from '../common/page.ts';
 import { channelIdSchema } from './channel.ts';
 import { invitationSchema, pendingInvitationSchema } from './invitation.ts';
+import { PENDING_INVITATIONS } from './limits.ts';
 
 // `PUT` and `DELETE /api/channels/:id/members/:userId` invite, accept, decline and withdraw.
 
@@ -13,7 +15,12 @@ export const listInvitations = defineCall({
   limit: { cost: 1 },
   audit: false,
   scope: 'chat:read',
-  response: z.object({ success: z.literal(true), invitations: z.array(invitationSchema) }),
+  query: shortListQuery(PENDING_INVITATIONS.received),
+  response: z.object({
+    success: z.literal(true),
+    invitations: z.array(invitationSchema),
+    nextCursor: shortListCursor,
+  }),
 });
 
 export const listPendingInvitations = defineCall({
@@ -26,5 +33,10 @@ export const listPendingInvitations = defineCall({
   scope: 'chat:read',
   errors: ['not_a_member'],
   params: z.strictObject({ id: channelIdSchema }),
-  response: z.object({ success: z.literal(true), invitations: z.array(pendingInvitationSchema) }),
+  query: shortListQuery(),
+  response: z.object({
+    success: z.literal(true),
+    invitations: z.array(pendingInvitationSchema),
+    nextCursor: shortListCursor,
+  }),
 });

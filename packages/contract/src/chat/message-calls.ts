@@ -3,21 +3,12 @@ import { defineCall } from '../common/call.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { errorBodySchema, textRejectionSchema } from '../common/errors.ts';
-import { cursorSchema } from '../common/page.ts';
-import { searchText, wholeNumber } from '../common/query-values.ts';
+import { wholeNumber } from '../common/query-values.ts';
 import { fileIdSchema } from '../uploads/file.ts';
 import { WAVEFORM_BARS } from '../uploads/limits.ts';
-import { userIdSchema } from '../accounts/session.ts';
 import { moderationReasonSchema } from '../audit/calls.ts';
 import { channelIdSchema } from './channel.ts';
-import {
-  ATTACHMENTS_LIMIT,
-  MAX_SEARCH_TEXT_LENGTH,
-  MAX_VOICE_MS,
-  MESSAGE_PAGE_LIMIT,
-  SEARCH_PAGE_LIMIT,
-  chatRates,
-} from './limits.ts';
+import { ATTACHMENTS_LIMIT, MAX_VOICE_MS, MESSAGE_PAGE_LIMIT, chatRates } from './limits.ts';
 import {
   clientIdSchema,
   emojiSchema,
@@ -28,7 +19,7 @@ import {
 
 const MAX_SEQ = 2_147_483_647;
 
-const messageParams = z.strictObject({ id: messageIdSchema });
+export const messageParams = z.strictObject({ id: messageIdSchema });
 const messageResponse = z.object({ success: z.literal(true), message: messageSchema });
 const position = z.optional(wholeNumber(0, MAX_SEQ));
 
@@ -75,28 +66,11 @@ export const listMessages = defineCall({
   }),
 });
 
-/** Where a day of a channel begins, for a client that then reads the page `around` it. */
-export const findMessageAt = defineCall({
-  method: 'GET',
-  path: '/api/message/channel/:channelId/at',
-  summary: 'The first message of a channel from a time on, or its last one if there is none later',
-  access: 'member',
-  limit: { cost: 2 },
-  audit: false,
-  scope: 'chat:read',
-  errors: ['not_a_member'],
-  params: z.strictObject({ channelId: channelIdSchema }),
-  query: z.strictObject({ time: z.iso.datetime({ offset: true }) }),
-  response: z.object({
-    success: z.literal(true),
-    /** Its `seq`; null in a channel without messages. */
-    seq: z.nullable(z.int()),
-  }),
-});
-
 // Lone surrogates and NUL cannot be stored, so they are errors.
 const text = (maximum: number) =>
   z.string().check(z.maxLength(maximum), z.regex(/^[^\0\p{Cs}]*$/u, 'Expected text'));
+
+export const placeholderIdSchema = text(300).check(z.minLength(1));
 
 /** An existing file, or a placeholder for one still being uploaded. */
 export const newAttachmentSchema = z.union([
@@ -111,7 +85,7 @@ export const newAttachmentSchema = z.union([
   // The specification's placeholder has more fields than needed, which are accepted.
   z.object({
     isPlaceholder: z.literal(true),
-    placeholderId: text(300).check(z.minLength(1)),
+    placeholderId: placeholderIdSchema,
     fileName: text(255).check(z.minLength(1)),
     fileSize: z.int().check(z.minimum(1)),
     mimeType: text(255),
@@ -134,7 +108,6 @@ export const sendMessage = defineCall({
   scope: 'chat:write',
   errors: [
     'channel_archived',
-    'message_deleted',
     'muted',
     'not_a_member',
     'not_found',
@@ -197,10 +170,10 @@ export const getMessage = defineCall({
   response: messageResponse,
 });
 
+export const fileUrlText = z.string().check(z.maxLength(2_000));
+
 const fileUrlsBody = z.strictObject({
-  fileUrls: z
-    .array(z.string().check(z.maxLength(2_000)))
-    .check(z.maxLength(ATTACHMENTS_LIMIT.maximum)),
+  fileUrls: z.array(fileUrlText).check(z.maxLength(ATTACHMENTS_LIMIT.maximum)),
 });
 
 const updatedFiles = {
@@ -360,28 +333,5 @@ export const getThread = defineCall({
     replies: z.array(messageSchema),
     /** Whether there are earlier ones. */
     hasMore: z.boolean(),
-  }),
-});
-
-export const searchMessages = defineCall({
-  method: 'GET',
-  path: '/api/message/search',
-  summary:
-    'Find messages in one’s channels, newest first; `q` also reads `from:`, `in:`, `has:` and `before:`',
-  access: 'member',
-  limit: { cost: 5, rates: [{ key: 'account', ...chatRates.search }] },
-  audit: false,
-  scope: 'chat:read',
-  query: z.strictObject({
-    q: searchText(MAX_SEARCH_TEXT_LENGTH, 1),
-    channelId: z.optional(channelIdSchema),
-    from: z.optional(userIdSchema),
-    limit: z._default(wholeNumber(1, SEARCH_PAGE_LIMIT.maximum), SEARCH_PAGE_LIMIT.default),
-    cursor: z.optional(cursorSchema),
-  }),
-  response: z.object({
-    success: z.literal(true),
-    messages: z.array(messageSchema),
-    nextCursor: z.nullable(z.string()),
   }),
 });

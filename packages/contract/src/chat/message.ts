@@ -98,6 +98,7 @@ export const linkSchema = z.discriminatedUnion('kind', [
     title: z.string(),
     description: z.string(),
     siteName: z.string(),
+    /** The path of a small copy, so that the page's site does not learn who reads the message. */
     imageUrl: z.nullable(z.string()),
   }),
 ]);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
-import { pageQuery } from '../common/page.ts';
+import { pageQuery, shortListCursor, shortListQuery } from '../common/page.ts';
 import { linesOfText } from '../common/text.ts';
 import { userIdSchema } from '../accounts/session.ts';
 import { moderationReasonSchema } from '../audit/calls.ts';
@@ -52,7 +52,12 @@ export const listBans = defineCall({
   scope: 'chat:read',
   errors: ['not_a_member'],
   params: z.strictObject({ id: channelIdSchema }),
-  response: z.object({ success: z.literal(true), bans: z.array(banSchema) }),
+  query: shortListQuery(),
+  response: z.object({
+    success: z.literal(true),
+    bans: z.array(banSchema),
+    nextCursor: shortListCursor,
+  }),
 });
 
 export const banMember = defineCall({

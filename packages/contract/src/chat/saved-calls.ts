@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { MINUTE_MS } from '../common/durations.ts';
+import { shortListCursor, shortListQuery } from '../common/page.ts';
 import { messageIdSchema, messageSchema } from './message.ts';
 
 /** The largest number of messages that a user saves for later, done ones included. */
@@ -28,7 +29,12 @@ export const listSavedMessages = defineCall({
   limit: { cost: 2 },
   audit: false,
   scope: 'chat:read',
-  response: z.object({ success: z.literal(true), saved: z.array(savedMessageSchema) }),
+  query: shortListQuery(MAX_SAVED_MESSAGES),
+  response: z.object({
+    success: z.literal(true),
+    saved: z.array(savedMessageSchema),
+    nextCursor: shortListCursor,
+  }),
 });
 
 export const saveMessage = defineCall({

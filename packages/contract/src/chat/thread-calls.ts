@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { DAY_MS, MINUTE_MS } from '../common/durations.ts';
+import { shortListCursor, shortListQuery } from '../common/page.ts';
 import { messageIdSchema, messageSchema } from './message.ts';
 
 /** The number of followed threads in the inbox: those with the latest replies. */
@@ -39,7 +40,12 @@ export const listFollowedThreads = defineCall({
   limit: { cost: 3 },
   audit: false,
   scope: 'chat:read',
-  response: z.object({ success: z.literal(true), threads: z.array(followedThreadSchema) }),
+  query: shortListQuery(MAX_THREADS_SHOWN),
+  response: z.object({
+    success: z.literal(true),
+    threads: z.array(followedThreadSchema),
+    nextCursor: shortListCursor,
+  }),
 });
 
 /** For threads that are not among those of `listFollowedThreads`. */

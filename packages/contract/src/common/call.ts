@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { AuditAction } from '../audit/audit-actions.ts';
 import type { CallLimit } from './call-limit.ts';
 import type { ErrorCode } from './errors.ts';
+import { isObject } from './is-object.ts';
 import type { KeyScope } from './key-scopes.ts';
 
 type Schema = z.ZodMiniType;
@@ -42,6 +43,13 @@ export interface Call {
 /** Whether a client may repeat a call under an `Idempotency-Key`: programs make it, and it makes things. */
 export const isRepeatable = ({ method, scope }: Pick<Call, 'method' | 'scope'>): boolean =>
   method === 'POST' && scope !== undefined;
+
+/**
+ * Whether a request finds by its `clientId` what an earlier one made, and changes nothing: messages
+ * do. A repeated post would undo later corrections.
+ */
+export const findsWhatItMade = ({ scope }: Pick<Call, 'scope'>, body: unknown): boolean =>
+  scope === 'chat:write' && isObject(body) && 'clientId' in body;
 
 type Given<Name extends string, S> = S extends Schema
   ? { readonly [N in Name]: z.input<S> }

@@ -9,3 +9,16 @@ export const pageQuery = (limit: { readonly default: number; readonly maximum: n
   limit: z._default(wholeNumber(1, limit.maximum), limit.default),
   cursor: z.optional(cursorSchema),
 });
+
+/**
+ * The query of a short list, which is answered whole unless a program sends a `limit`. `maximum` is
+ * that of the list, or, if it has none, of a page.
+ */
+export const shortListQuery = (maximum = 200) =>
+  z.strictObject({
+    limit: z.optional(wholeNumber(1, maximum)),
+    cursor: z.optional(cursorSchema),
+  });
+
+/** `nextCursor` of a short list: nodes of the previous release answer without it. */
+export const shortListCursor = z._default(z.nullable(z.string()), null);

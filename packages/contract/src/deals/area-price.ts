@@ -8,7 +8,7 @@ export const COMPARED_HOME_DAYS = 90;
 /** The price of a square metre of a home or plot, in euro cents. */
 export const areaPriceSchema = z.object({
   amount: z.int(),
-  /** What half of the other offers of its kind do not exceed, if there are enough. */
+  /** Of the other offers of its kind; absent if there are too few. */
   median: z.optional(
     z.object({
       amount: z.int(),

@@ -41,6 +41,8 @@ export const decisionSchema = z.object({
   ...decisionParts,
   /** Until when it can be appealed. ISO 8601. */
   appealUntil: z.string(),
+  /** Whether a moderator has brought the deal back without an appeal. */
+  isReversed: z._default(z.boolean(), false),
   appeal: z.nullable(
     z.object({
       text: z.string(),

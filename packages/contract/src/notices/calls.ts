@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount, perNetwork } from '../common/call-limit.ts';
 import { pageQuery } from '../common/page.ts';
 import { flag } from '../common/query-values.ts';
-import { chosenKinds, noticeSchema, type ChosenKind } from './notice.ts';
+import { firstChosenKinds, noticeSchema, type ChosenKind, type LaterChosenKind } from './notice.ts';
 
 export const NOTICES_PAGE_LIMIT = { default: 20, maximum: 100 } as const;
 /** Older notices are deleted, in days. */
@@ -72,12 +72,16 @@ export const deleteNotice = defineCall({
 const channelsSchema = z.object({ inApp: z.boolean(), mail: z.boolean(), push: z.boolean() });
 export type ChannelsWanted = z.infer<typeof channelsSchema>;
 
-export const noticePreferencesSchema = z.record(z.enum(chosenKinds), channelsSchema);
+export const noticePreferencesSchema = z.record(z.enum(firstChosenKinds), channelsSchema);
+/** Of `laterChosenKinds`; a client ignores those that it does not know. */
+export const laterPreferencesSchema = z.record(z.string(), channelsSchema);
 export type NoticePreferences = Readonly<Record<ChosenKind, ChannelsWanted>>;
 
 const preferencesResponse = z.object({
   success: z.literal(true),
   preferences: noticePreferencesSchema,
+  /** Absent from nodes of version 0.1.0. */
+  laterPreferences: z.optional(laterPreferencesSchema),
   /** The channels that are configured. */
   available: channelsSchema,
   /**
@@ -97,6 +101,10 @@ export const getNoticePreferences = defineCall({
   response: preferencesResponse,
 });
 
+const channelChanges = z.partial(
+  z.strictObject({ inApp: z.boolean(), mail: z.boolean(), push: z.boolean() }),
+);
+
 export const setNoticePreferences = defineCall({
   method: 'PATCH',
   path: '/api/notices/preferences',
@@ -105,9 +113,12 @@ export const setNoticePreferences = defineCall({
   limit: { cost: 2, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
   body: z.strictObject({
-    preferences: z.partialRecord(
-      z.enum(chosenKinds),
-      z.partial(z.strictObject({ inApp: z.boolean(), mail: z.boolean(), push: z.boolean() })),
+    preferences: z.partialRecord(z.enum(firstChosenKinds), channelChanges),
+    laterPreferences: z.optional(
+      z.strictObject({
+        deal_comment: z.optional(channelChanges),
+        comment_reply: z.optional(channelChanges),
+      } satisfies Record<LaterChosenKind, unknown>),
     ),
   }),
   response: preferencesResponse,
@@ -144,7 +155,7 @@ export const removePushSubscription = defineCall({
 /** As in the links of mails. */
 export const unsubscribeTokenSchema = z
   .string()
-  .check(z.maxLength(200), z.regex(/^[\w.-]*$/, 'Expected the token of a mail'));
+  .check(z.maxLength(400), z.regex(/^[\w.-]*$/, 'Expected the token of a mail'));
 
 export const unsubscribe = defineCall({
   method: 'POST',

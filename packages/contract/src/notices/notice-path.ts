@@ -13,6 +13,9 @@ export const noticePath = (content: NoticeContent): string => {
     case 'moderation_decision':
     case 'own_deal_removed':
       return DECISIONS_PATH;
+    case 'deal_comment':
+    case 'comment_reply':
+      return `/deals/${encodeURIComponent(content.deal.id)}#comments`;
     default:
       return `/deals/${encodeURIComponent(content.deal.id)}`;
   }

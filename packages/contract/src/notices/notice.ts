@@ -4,8 +4,8 @@ import { derivedMoneySchema, moneySchema } from '../common/money.ts';
 import { dealIdSchema } from '../deals/deal.ts';
 import { priceAssessmentSchema } from '../deals/price-assessment.ts';
 
-/** The kinds of notices that users choose, each on each channel. */
-export const chosenKinds = [
+/** The kinds whose choice clients of version 0.1.0 know; they reject preferences with any other. */
+export const firstChosenKinds = [
   'price_drop',
   'back_in_stock',
   'no_longer_available',
@@ -16,20 +16,32 @@ export const chosenKinds = [
   'sale_to_rate',
   'price_alert',
 ] as const;
+
+/** The kinds whose choice is in fields of its own, in which clients ignore what they do not know. */
+export const laterChosenKinds = ['deal_comment', 'comment_reply'] as const;
+export type LaterChosenKind = (typeof laterChosenKinds)[number];
+
+/** The kinds of notices that users choose, each on each channel. */
+export const chosenKinds = [...firstChosenKinds, ...laterChosenKinds] as const;
 export type ChosenKind = (typeof chosenKinds)[number];
 
-export const noticeKinds = [...chosenKinds, 'watched_page', 'moderation_decision'] as const;
+export const noticeKinds = [
+  ...chosenKinds,
+  'watched_page',
+  'moderation_decision',
+  'own_post_reinstated',
+] as const;
 export const noticeKindSchema = z.enum(noticeKinds);
 export type NoticeKind = z.infer<typeof noticeKindSchema>;
 
 /**
  * The kind whose choice decides about a notice: that of price alerts also about watched pages, that
- * of removed deals about other decisions of moderators, because clients of version 0.1.0 reject
- * preferences with a kind that they do not know.
+ * of removed deals about other decisions of moderators.
  */
 export const chosenKindOf = (kind: NoticeKind): ChosenKind => {
   if (kind === 'watched_page') return 'price_alert';
-  return kind === 'moderation_decision' ? 'own_deal_removed' : kind;
+  if (kind === 'moderation_decision' || kind === 'own_post_reinstated') return 'own_deal_removed';
+  return kind;
 };
 
 export const noticeChannels = ['inApp', 'mail', 'push'] as const;
@@ -59,6 +71,18 @@ export const pageChangeSchema = z.discriminatedUnion('change', [
   z.object({ change: z.enum(['sold_out', 'back_in_stock', 'other_product', 'unavailable']) }),
 ]);
 export type PageChange = z.infer<typeof pageChangeSchema>;
+
+/** Who commented since the notice was last read. */
+const comments = {
+  deal: dealInNotice,
+  /** Who wrote the newest comment. */
+  latest: chatUserSchema,
+  /** The number of other users. */
+  others: z.int(),
+  /** The first and the last comment, by `seq`. */
+  from: z.int(),
+  to: z.int(),
+};
 
 /** What moderators decided, about content other than deals, or about an appeal. */
 export const decidedKinds = [
@@ -99,6 +123,7 @@ export const noticeContentSchema = z.discriminatedUnion('kind', [
     why: z.enum(['date', 'members', 'moderator']),
   }),
   z.object({ kind: z.literal('own_deal_removed'), deal: dealInNotice, reason: z.string() }),
+  z.object({ kind: z.literal('own_post_reinstated'), deal: dealInNotice, reason: z.string() }),
   z.object({
     kind: z.literal('channel_invitation'),
     channel: z.object({ id: channelIdSchema, name: z.string() }),
@@ -118,6 +143,13 @@ export const noticeContentSchema = z.discriminatedUnion('kind', [
     reason: z.string(),
   }),
   z.object({ kind: z.literal('sale_to_rate'), deal: dealInNotice, seller: chatUserSchema }),
+  z.object({ kind: z.literal('deal_comment'), ...comments }),
+  z.object({
+    kind: z.literal('comment_reply'),
+    /** The first comment of the thread. */
+    threadId: z.string(),
+    ...comments,
+  }),
 ]);
 export type NoticeContent = z.infer<typeof noticeContentSchema>;
 

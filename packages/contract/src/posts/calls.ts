@@ -8,7 +8,12 @@ import { lineOfText, linesOfText } from '../common/text.ts';
 import { DEAL_PAGE_LIMIT, dealCountsByStatusSchema, dealPageSchema } from '../deals/deal-page.ts';
 import { dealIdSchema, dealSchema, mediaSchema } from '../deals/deal.ts';
 import { tagsSchema } from '../deals/tags.ts';
-import { categorySchema, conditionSchema, dealStatusSchema } from '../deals/vocabulary.ts';
+import {
+  categorySchema,
+  conditionSchema,
+  dealStatusSchema,
+  type DealStatus,
+} from '../deals/vocabulary.ts';
 
 export const DEAL_TITLE_LENGTH = { minimum: 3, maximum: 140 } as const;
 export const DEAL_DESCRIPTION_LENGTH = { minimum: 0, maximum: 5_000 } as const;
@@ -133,7 +138,7 @@ export const getDealDraft = defineCall({
   params: dealParams,
   response: z.object({
     success: z.literal(true),
-    /** As `createDeal` takes it. */
+    /** In the form that `createDeal` takes. */
     draft: dealDraftSchema,
     /** The files of `draft.media`, in the same order. */
     media: z.array(z.extend(mediaSchema, { id: z.uuid() })),
@@ -192,6 +197,13 @@ export const restoreDeal = defineCall({
   params: dealParams,
   response: dealResponse,
 });
+
+/** The statuses that each may change to. A sold deal does not expire, because it was not lost by time. */
+export const nextStatuses = {
+  active: ['sold', 'expired'],
+  sold: ['active'],
+  expired: ['active', 'sold'],
+} as const satisfies Record<Exclude<DealStatus, 'deleted'>, readonly DealStatus[]>;
 
 export const changeDealStatus = defineCall({
   method: 'POST',

@@ -3,6 +3,7 @@ import { defineCall } from '../common/call.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { MAX_PRICE_MINOR, currencySchema, moneySchema } from '../common/money.ts';
+import { shortListCursor, shortListQuery } from '../common/page.ts';
 import { dealIdSchema, dealSchema } from '../deals/deal.ts';
 
 /** The largest number of a user's alerts. */
@@ -68,5 +69,10 @@ export const listPriceAlerts = defineCall({
   limit: { cost: 2 },
   audit: false,
   scope: 'deals:read',
-  response: z.object({ success: z.literal(true), alerts: z.array(priceAlertSchema) }),
+  query: shortListQuery(MAX_PRICE_ALERTS),
+  response: z.object({
+    success: z.literal(true),
+    alerts: z.array(priceAlertSchema),
+    nextCursor: shortListCursor,
+  }),
 });

@@ -72,6 +72,20 @@ export const realtimeEvents = {
   'draft.changed': z.object({ draft: draftSchema }),
   /** To all in the channel but the sender; valid for `TYPING_HOLD_MS`. */
   typing: z.object({ channelId: channelIdSchema, user: chatUserSchema }),
+  /**
+   * To all in the channel: how far the files are that a message waits for; valid for
+   * `UPLOAD_PROGRESS_HOLD_MS`.
+   */
+  'upload.progress': z.object({
+    channelId: channelIdSchema,
+    files: z.array(
+      z.object({
+        placeholderId: z.string(),
+        /** Percent. */
+        progress: z.int(),
+      }),
+    ),
+  }),
   /** To a user with a new notice in their list. */
   'notice.created': z.object({
     /** Their present number of unread notices. */

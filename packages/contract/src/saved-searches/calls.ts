@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
+import { shortListCursor, shortListQuery } from '../common/page.ts';
 import { lineOfText } from '../common/text.ts';
 
 export const MAX_SAVED_SEARCHES = 50;
@@ -50,7 +51,12 @@ export const listSavedSearches = defineCall({
   limit: { cost: 1 },
   audit: false,
   scope: 'deals:read',
-  response: z.object({ success: z.literal(true), savedSearches: z.array(savedSearchSchema) }),
+  query: shortListQuery(MAX_SAVED_SEARCHES),
+  response: z.object({
+    success: z.literal(true),
+    savedSearches: z.array(savedSearchSchema),
+    nextCursor: shortListCursor,
+  }),
 });
 
 export const previewSavedSearch = defineCall({

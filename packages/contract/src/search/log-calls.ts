@@ -13,7 +13,7 @@ export const LOGGED_DAYS_LIMIT = 90;
 /** The last place in a list that a report may name. */
 export const MAX_RANK = 10_000;
 
-/** What a page of deals names its search: sealed, and the same for all who search alike. */
+/** Names the search of a page of deals. It is sealed, and equal for all users with that search. */
 export const searchIdSchema = z.string().check(z.minLength(1), z.maxLength(2_000));
 
 export const reportSearch = defineCall({

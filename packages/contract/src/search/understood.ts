@@ -43,6 +43,11 @@ export const understoodSchema = z.object({
     minDiscount: z.optional(z.number()),
   }),
   named: z._default(z.array(namedPartSchema), []),
+  /** The parameters that were sent in place of what the words ask for. */
+  replaced: z._default(
+    z.array(z.enum(['minPrice', 'maxPrice', 'condition', 'location', 'minDiscount'])),
+    [],
+  ),
   sort: z.optional(sortOrderSchema),
   /** The words that were searched in place of misspelt ones. */
   corrected: z.optional(z.string()),

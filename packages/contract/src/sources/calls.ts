@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
-import { pageQuery } from '../common/page.ts';
+import { pageQuery, shortListCursor, shortListQuery } from '../common/page.ts';
 import { lineOfText } from '../common/text.ts';
 import { feedAccessSchema } from './feed-access.ts';
 import {
@@ -28,10 +28,12 @@ export const listSources = defineCall({
   limit: { cost: 2 },
   audit: false,
   scope: 'sources:read',
+  query: shortListQuery(),
   response: z.object({
     success: z.literal(true),
     sources: z.array(sourceSchema),
     queue: z.optional(sourceQueueSchema),
+    nextCursor: shortListCursor,
   }),
 });
 

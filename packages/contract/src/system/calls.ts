@@ -15,6 +15,9 @@ export const healthSchema = z.object({
 });
 export type Health = z.infer<typeof healthSchema>;
 
+/** A monitor may add a parameter so that no cache answers. */
+const probeQuery = z.object({});
+
 export const getHealth = defineCall({
   method: 'GET',
   path: '/api/health',
@@ -22,6 +25,7 @@ export const getHealth = defineCall({
   access: 'anyone',
   limit: { cost: 0 },
   audit: false,
+  query: probeQuery,
   response: healthSchema,
 });
 
@@ -32,5 +36,6 @@ export const getReady = defineCall({
   access: 'anyone',
   limit: { cost: 0 },
   audit: false,
+  query: probeQuery,
   response: healthSchema,
 });

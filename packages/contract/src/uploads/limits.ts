@@ -10,6 +10,11 @@ export const DEFAULT_UPLOAD_TIMEOUT_MS = 30_000;
 /** Concurrent uploads of one batch (specification, section 9). */
 export const MAX_PARALLEL_UPLOADS = 3;
 
+/** The interval between a sender's reports of the same uploads, in milliseconds. */
+export const UPLOAD_REPORT_MS = 3_000;
+/** How long a reported progress is shown without a further report, in milliseconds. */
+export const UPLOAD_PROGRESS_HOLD_MS = 4 * UPLOAD_REPORT_MS;
+
 /** How long an unused file is stored. */
 export const UNATTACHED_FILE_LIFETIME_MS = DAY_MS;
 /** The largest number of one user's unfinished uploads. */

@@ -3,6 +3,7 @@ import { defineCall } from '../common/call.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { moneySchema } from '../common/money.ts';
+import { shortListCursor, shortListQuery } from '../common/page.ts';
 import { dealSchema } from '../deals/deal.ts';
 import { webUrlSchema } from '../sources/link-calls.ts';
 
@@ -70,7 +71,12 @@ export const listWatchedPages = defineCall({
   limit: { cost: 2 },
   audit: false,
   scope: 'deals:read',
-  response: z.object({ success: z.literal(true), pages: z.array(watchedPageSchema) }),
+  query: shortListQuery(MAX_WATCHED_PAGES),
+  response: z.object({
+    success: z.literal(true),
+    pages: z.array(watchedPageSchema),
+    nextCursor: shortListCursor,
+  }),
 });
 
 export const unwatchPage = defineCall({

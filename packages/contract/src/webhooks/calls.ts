@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { HOUR_MS } from '../common/durations.ts';
-import { pageQuery } from '../common/page.ts';
+import { pageQuery, shortListCursor, shortListQuery } from '../common/page.ts';
 
 /**
  * What a webhook gets: changes of its owner's own deals, new matches of their saved searches,
@@ -78,7 +78,12 @@ export const listWebhooks = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
-  response: z.object({ success: z.literal(true), webhooks: z.array(webhookSchema) }),
+  query: shortListQuery(MAX_WEBHOOKS),
+  response: z.object({
+    success: z.literal(true),
+    webhooks: z.array(webhookSchema),
+    nextCursor: shortListCursor,
+  }),
 });
 
 export const createWebhook = defineCall({

@@ -1,6 +1,6 @@
 export { AccountData, type EndAccess } from './account-data.ts';
 export { admitAct } from './administration/administer-users.ts';
-export { holdAccount } from './administration/suspensions.ts';
+export { findSuspension, holdAccount } from './administration/suspensions.ts';
 export { findUsers, findUserToAdminister } from './administration/read-users.ts';
 export { consoleActJob, type ConsoleAct } from './administration/register-administration.ts';
 export { sessionRevoked } from './accounts-context.ts';

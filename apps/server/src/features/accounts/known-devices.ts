@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { Connection, Schema } from '#schema/schema.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';
@@ -26,6 +27,20 @@ export const isKnownDevice = async (
     .where('known_devices.used_at', '>', new Date(now - DEVICE_LIFETIME_MS))
     .executeTakeFirst();
   return row !== undefined;
+};
+
+/** When the user signed in last in each known browser, for the export of their account. */
+export const readDevicesOf = async (
+  connection: Connection,
+  userId: string,
+): Promise<AccountParts['knownBrowsers']> => {
+  const rows = await connection
+    .selectFrom('known_devices')
+    .select('used_at')
+    .where('user_id', '=', userId)
+    .orderBy('used_at')
+    .execute();
+  return rows.map(({ used_at }) => ({ at: used_at.toISOString() }));
 };
 
 /**

@@ -16,7 +16,7 @@ import * as accountCalls from './accounts.ts';
 import { sweepAttempts } from './attempt-limits.ts';
 import * as emailChange from './email-change.ts';
 import { confirmAdministrator, makeFirstAdministrator } from './first-administrator.ts';
-import { deleteOldDevices } from './known-devices.ts';
+import { deleteOldDevices, readDevicesOf } from './known-devices.ts';
 import { readKeysOf } from './keys/key-repository.ts';
 import * as keys from './keys/keys.ts';
 import { deleteExpiredMailLinks } from './mail-links.ts';
@@ -143,6 +143,7 @@ export const registerSession = (
     findBrowserLanguage(accounts.database, userId),
   );
   accountData.exports('signIn', (userId) => factors.readFactors(accounts, userId));
+  accountData.exports('knownBrowsers', (userId) => readDevicesOf(accounts.database, userId));
   accountData.exports('apiKeys', async (userId) => [
     ...(await readKeysOf(accounts.database, userId)),
   ]);

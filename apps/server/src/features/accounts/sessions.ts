@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS } from '@izgodno/contract/common/durations';
 import { readBearerToken } from '#platform/http/authentication.ts';
 import { browserLanguageOf } from '#platform/http/browser-language.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { cutShortList } from '#platform/http/short-list.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { Schema } from '#schema/schema.ts';
 import {
@@ -212,10 +213,14 @@ export const logout: AccountCall<typeof calls.logout> = async (
 
 export const listSessions: AccountCall<typeof calls.listSessions> = async (
   { database, clock, countryOf },
-  { user },
+  { query, user },
 ) => {
-  const rows = await readSessions(database, user.id, new Date(clock.now()));
-  return { sessions: await presentSessions(rows, user.sessionId, countryOf) };
+  const sessions = await readSessions(database, user.id, new Date(clock.now()));
+  const { rows, nextCursor } = cutShortList(sessions, query, ({ last_used_at, id }) => [
+    last_used_at.toISOString(),
+    id,
+  ]);
+  return { sessions: await presentSessions(rows, user.sessionId, countryOf), nextCursor };
 };
 
 /** Throws `not_found`, also for a session that the caller may not know of. */

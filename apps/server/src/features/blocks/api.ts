@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '@izgodno/contract/blocks/calls';
 import type { Bus } from '#platform/bus.ts';
 import { createCallAdder } from '#platform/http/add-call.ts';
+import { cutShortList } from '#platform/http/short-list.ts';
 import type { AccountData } from '#features/accounts/api.ts';
 import { Publisher } from '#features/realtime/api.ts';
 import { blockUser, readBlocks, unblockUser, type BlocksContext } from './blocks.ts';
@@ -26,7 +27,14 @@ export const registerBlocks = (
   );
 
   const add = createCallAdder(app, context);
-  add(calls.listBlocks, async (_, { user }) => ({ blocks: await readBlocks(context, user.id) }));
+  add(calls.listBlocks, async (_, { user, query }) => {
+    const blocks = await readBlocks(context, user.id);
+    const { rows, nextCursor } = cutShortList(blocks, query, (block) => [
+      block.createdAt,
+      block.user.id,
+    ]);
+    return { blocks: rows, nextCursor };
+  });
   add(calls.blockUser, blockUser);
   add(calls.unblockUser, unblockUser);
 };

@@ -44,6 +44,21 @@ const codeOf = async (who: Chatter, call: Call, input: Parameters<Chatter['ask']
 const stateIs = (wanted: string) => (frame: { data: { people: { state: string }[] } }) =>
   frame.data.people[0]?.state === wanted;
 
+test('the list of blocks is read whole, or page by page', async () => {
+  const clara = await chat.current.someone();
+  await block(ana, boris);
+  chat.current.session.time += 1_000;
+  await block(ana, clara);
+  const read = (query: Record<string, string>) => ana.get(blockCalls.listBlocks, { query });
+  const whole = await read({});
+  expect(whole.blocks.map(({ user }) => user.id)).toEqual([clara.id, boris.id]);
+  expect(whole.nextCursor).toBeNull();
+  const first = await read({ limit: '1' });
+  expect(first.blocks).toEqual(whole.blocks.slice(0, 1));
+  const second = await read({ limit: '1', cursor: first.nextCursor ?? '' });
+  expect(second).toMatchObject({ blocks: whole.blocks.slice(1), nextCursor: null });
+});
+
 describe('a block', () => {
   test('is set and removed on every page of the blocker, and shown on none of the other user’s', async () => {
     const [pages, theirs] = [[await ana.connect(), await ana.connect()], await boris.connect()];

@@ -11,6 +11,7 @@ import * as receiptCalls from '@izgodno/contract/chat/receipt-calls';
 import * as savedCalls from '@izgodno/contract/chat/saved-calls';
 import * as threadCalls from '@izgodno/contract/chat/thread-calls';
 import * as unreadCalls from '@izgodno/contract/chat/unread-calls';
+import { reportUploads as reportUploadsCall } from '@izgodno/contract/chat/upload-calls';
 import * as userCalls from '@izgodno/contract/chat/user-calls';
 import { addCallReadingAhead, createCallAdder } from '#platform/http/add-call.ts';
 import * as channels from './channels/channels.ts';
@@ -26,7 +27,7 @@ import * as positions from './members/read-positions.ts';
 import { getUnreadReasons } from './members/unread-reasons.ts';
 import * as users from './members/users.ts';
 import { forwardMessage } from './messages/forward-message.ts';
-import { addFilesCalls } from './messages/message-files.ts';
+import { addFilesCalls, reportUploads } from './messages/message-files.ts';
 import { deleteMessage } from './messages/messages.ts';
 import * as reactions from './messages/reactions.ts';
 import * as reading from './messages/read-messages.ts';
@@ -82,18 +83,19 @@ const addMessageCalls = (app: FastifyInstance, chat: ChatContext): void => {
   const add = createCallAdder(app, chat);
 
   add(messageCalls.listMessages, reading.listMessages);
-  add(messageCalls.findMessageAt, reading.findMessageAt);
+  add(findCalls.findMessageAt, reading.findMessageAt);
   addCallReadingAhead(app, messageCalls.sendMessage, sendMessage(chat));
   add(messageCalls.forwardMessage, forwardMessage);
   add(messageCalls.getMessage, reading.getMessage);
   void app.register((filing) => addFilesCalls(filing, chat));
+  add(reportUploadsCall, reportUploads);
   add(messageCalls.deleteMessage, deleteMessage);
   add(messageCalls.addReaction, reactions.addReaction);
   add(messageCalls.removeReaction, reactions.removeReaction);
   add(messageCalls.pinMessage, reactions.pinMessage);
   add(messageCalls.unpinMessage, reactions.unpinMessage);
   add(messageCalls.getThread, reading.getThread);
-  add(messageCalls.searchMessages, searchMessages);
+  add(findCalls.searchMessages, searchMessages);
   add(findCalls.findEverywhere, findEverywhere);
 
   add(threadCalls.listFollowedThreads, threads.listFollowedThreads);

@@ -7,26 +7,27 @@ import type { GuardedFetch } from '#platform/http/guarded-fetch.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { AccountData } from '#features/accounts/api.ts';
 import { registerRealtime, type Realtime } from '#features/realtime/api.ts';
+import { eraseAbandoned } from './channels/abandoned-channels.ts';
 import { ChatSource } from './channels/channel-source.ts';
 import { eraseHooksOf } from './channels/hooks.ts';
 import type { ChatContext } from './chat-context.ts';
 import { addChatCalls } from './chat-routes.ts';
 import { eraseCommentsOfErased } from './comments/comment-count.ts';
 import { eraseOldLog } from './members/channel-log.ts';
-import { listOwnInvitations } from './members/invitation-rows.ts';
+import { exportChat } from './account-parts.ts';
 import { eraseNoticesBy, eraseOldInvitations } from './members/invitations.ts';
 import {
   eraseInChat,
   eraseInFlight,
   eraseInFlightJob,
-  readMessagesOf,
+  eraseRest,
+  eraseRestJob,
 } from './messages/account-messages.ts';
+import { addLinkImages } from './messages/link-image.ts';
 import { registerLinkPreviews } from './messages/link-previews.ts';
 import { registerMessageFiles } from './messages/message-files.ts';
 import { MessageWriter } from './messages/message-writer.ts';
 import { eraseOldFollows } from './threads/threads.ts';
-import { readDraftsOf } from './drafts/drafts.ts';
-import { readSavedOf } from './saved/saved-messages.ts';
 import { eraseForwards, eraseForwardsJob } from './messages/messages.ts';
 import { settleFiles } from './messages/settle-files.ts';
 
@@ -73,9 +74,8 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
   };
 
   registerLinkPreviews(chat, fetch);
-  accountData.exports('messages', (userId) => readMessagesOf(database, userId));
-  accountData.exports('savedMessages', (userId) => readSavedOf(database, userId));
-  accountData.exports('messageDrafts', (userId) => readDraftsOf(database, userId));
+  addLinkImages(app, database);
+  exportChat(database, clock, accountData);
   accountData.onDeletion(async (transaction, userId) => {
     await eraseNoticesBy(chat, transaction, userId);
     const now = new Date(clock.now());
@@ -92,18 +92,17 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
       await eraseInChat(chat, transaction, userId, new Date(clock.now()), { leave: false });
     },
   });
-  accountData.exports('invitations', (userId) =>
-    listOwnInvitations(database, userId, new Date(clock.now())),
-  );
   jobs.work(eraseOldJob, async () => {
     await eraseOldInvitations(chat);
     await eraseOldLog(chat);
     await eraseOldFollows(chat);
     await eraseCommentsOfErased(chat);
+    await eraseAbandoned(chat);
   });
   jobs.schedule(eraseOldJob, '23 * * * *', {});
   jobs.work(eraseForwardsJob, ({ messageId }, signal) => eraseForwards(chat, messageId, signal));
   jobs.work(eraseInFlightJob, (erasure) => eraseInFlight(chat, erasure));
+  jobs.work(eraseRestJob, (erasure, signal) => eraseRest(chat, erasure, signal));
   jobs.work(settleFilesJob, (_payload, signal) => settleFiles(chat, signal));
   jobs.schedule(settleFilesJob, '*/10 * * * *', {});
   registerMessageFiles(chat);

@@ -3,6 +3,7 @@ import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import type { Message } from '@izgodno/contract/chat/message';
 import * as draftCalls from '@izgodno/contract/chat/draft-calls';
+import { findMessageAt, searchMessages } from '@izgodno/contract/chat/find-calls';
 import * as hookCalls from '@izgodno/contract/chat/hook-calls';
 import * as invitationCalls from '@izgodno/contract/chat/invitation-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
@@ -11,6 +12,7 @@ import * as receiptCalls from '@izgodno/contract/chat/receipt-calls';
 import * as savedCalls from '@izgodno/contract/chat/saved-calls';
 import * as threadCalls from '@izgodno/contract/chat/thread-calls';
 import * as unreadCalls from '@izgodno/contract/chat/unread-calls';
+import { reportUploads } from '@izgodno/contract/chat/upload-calls';
 import * as userCalls from '@izgodno/contract/chat/user-calls';
 import type { Call } from '@izgodno/contract/common/call';
 import { createUuidV7 } from '#platform/uuid.ts';
@@ -71,7 +73,7 @@ const forMembers = new Map<Call, (room: Room) => Request>([
   [channelCalls.listChannelFiles, ofChannel()],
   [messageCalls.listMessages, ({ channel }) => ({ params: { channelId: channel.id } })],
   [
-    messageCalls.findMessageAt,
+    findMessageAt,
     ({ channel }) => ({
       params: { channelId: channel.id },
       query: { time: '2026-11-21T00:00:00Z' },
@@ -85,6 +87,7 @@ const forMembers = new Map<Call, (room: Room) => Request>([
   ],
   [messageCalls.getMessage, ofMessage()],
   [messageCalls.updateFiles, ofMessage({ body: { fileUrls: [] } })],
+  [reportUploads, ofMessage({ body: { files: [{ placeholderId: 'a', progress: 1 }] } })],
   [messageCalls.updateMessage, ofMessage({ body: { text: 'друго' } })],
   [messageCalls.deleteMessage, ofMessage()],
   [messageCalls.addReaction, ofMessage({ params: { emoji: '👍' } })],
@@ -148,7 +151,7 @@ const elsewhere = new Set<Call>([
   receiptCalls.reportReceived,
   draftCalls.listDrafts,
   invitationCalls.listInvitations,
-  messageCalls.searchMessages,
+  searchMessages,
   savedCalls.listSavedMessages,
   savedCalls.unsaveMessage,
   moderationCalls.listMessageReports,
@@ -221,8 +224,8 @@ describe('a user who is not in a channel', () => {
         await who.get(channelCalls.listChannels),
         await who.get(channelCalls.browseChannels, { query: { q: channel.name } }),
         await who.get(channelCalls.getActivity),
-        await who.get(messageCalls.searchMessages, { query: { q: 'между нас' } }),
-        await who.get(messageCalls.searchMessages, {
+        await who.get(searchMessages, { query: { q: 'между нас' } }),
+        await who.get(searchMessages, {
           query: { q: 'между нас', channelId: channel.id },
         }),
       ]);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Database } from '#schema/schema.ts';
-import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
+import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import type { FacetNames } from './facet-names.ts';
@@ -171,11 +171,10 @@ export const createDealLookup = ({
     async page(list, { limit, cursor }, options) {
       const after = readPageCursor(cursorSchema, cursor);
       const rest = after === null ? list : list.filter((deal) => comesAfter(deal, after));
-      const shown = rest.slice(0, limit);
-      const last = shown.at(-1);
+      const { rows, nextCursor } = cutPageBy(rest, limit, ({ key, id }) => [key, id]);
       const [items, counted] = await Promise.all([
         read(
-          shown.map(({ id }) => id),
+          rows.map(({ id }) => id),
           options,
         ),
         readCounted(list.map(({ id }) => id)),
@@ -186,10 +185,7 @@ export const createDealLookup = ({
         items: [...items],
         total: list.length,
         facets: labelFacets(facets, known),
-        nextCursor:
-          last === undefined || rest.length === shown.length
-            ? null
-            : writePageCursor([last.key, last.id]),
+        nextCursor,
       };
     },
   };

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { DAY_MS } from '@izgodno/contract/common/durations';
+import { DAY_MS, HOUR_MS } from '@izgodno/contract/common/durations';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { dayOf } from '#platform/clock.ts';
+import { plannedEachTime } from '#platform/database/prepared-statements.ts';
 import { changeDeals } from '#features/deals/api.ts';
 import { lockDeals, type TemperatureContext } from './votes/temperature.ts';
 
@@ -27,20 +28,37 @@ const BATCH = 500;
 const changesSchema = z.array(z.object({ id: z.int(), popularity: z.int() }));
 type Change = z.infer<typeof changesSchema>[number];
 
+/** Views that a run may not have seen: much longer than from one run to the next. */
+const LATELY_MS = HOUR_MS;
+
 /**
  * The deals whose popularity differs from what their views say. A view counts at most once per
- * network and day, with ½^(days / 3), and for the representative of the product.
+ * network and day, with ½^(days / 3), and for the representative of the product. Only products that
+ * were viewed lately or are popular are read, because the popularity of others cannot grow.
  */
-const readChanges = async ({
+export const readChanges = async ({
   database,
   clock,
 }: Pick<TemperatureContext, 'database' | 'clock'>): Promise<readonly Change[]> => {
-  const today = sql`${dayOf(clock.now())}::date`;
+  const now = clock.now();
+  const lately = now - LATELY_MS;
+  const today = sql`${dayOf(now)}::date`;
   const { rows } = await sql`
-    WITH networks AS (
-      SELECT coalesce(d.represented_by, d.id) AS product, v.day, bool_or(v.signed_in) AS signed_in
-        FROM deal_views v JOIN deals d ON d.id = v.deal_id
-       WHERE v.day > ${dayOf(clock.now() - VIEWS_STORED_DAYS * DAY_MS)}::date AND v.day <= ${today}
+    WITH ${plannedEachTime} viewed AS (
+      SELECT DISTINCT deal_id FROM deal_views
+       WHERE day BETWEEN ${dayOf(lately)}::date AND ${today} AND created_at > ${new Date(lately)}
+    ), read AS (
+      SELECT coalesce(represented_by, id) AS product FROM viewed JOIN deals ON id = deal_id
+      UNION
+      SELECT coalesce(represented_by, id) FROM deals WHERE popularity <> 0
+    ), offers AS (
+      SELECT product, id AS offer FROM read JOIN deals ON id = product AND represented_by IS NULL
+      UNION ALL
+      SELECT product, id FROM read JOIN deals ON represented_by = product
+    ), networks AS (
+      SELECT product, v.day, bool_or(v.signed_in) AS signed_in
+        FROM offers JOIN deal_views v ON v.deal_id = offer
+       WHERE v.day > ${dayOf(now - VIEWS_STORED_DAYS * DAY_MS)}::date AND v.day <= ${today}
        GROUP BY product, v.day, v.network
     ), sums AS (
       SELECT product, signed_in, sum(power(0.5, (${today} - day) / ${HALF_LIFE_DAYS}::float8)) AS score

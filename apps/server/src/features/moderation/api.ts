@@ -3,6 +3,7 @@ import * as appealCalls from '@izgodno/contract/moderation/appeal-calls';
 import * as calls from '@izgodno/contract/moderation/calls';
 import * as memberReportCalls from '@izgodno/contract/moderation/member-report-calls';
 import { createCallAdder } from '#platform/http/add-call.ts';
+import { readDecisionsAbout, readExpiredVotesOf, readReportsBy } from './account-parts.ts';
 import {
   appealDecision,
   decideAppeal,
@@ -43,7 +44,11 @@ export const registerModeration = (app: FastifyInstance, context: ModerationCont
       if (removeContent) await resolveReportsOf(transaction, userId, new Date(clock.now()));
     },
   });
-  accountData.exports('appeals', (userId) => readAppealsOf(context.database, userId));
+  const { database } = context;
+  accountData.exports('appeals', (userId) => readAppealsOf(database, userId));
+  accountData.exports('reports', (userId) => readReportsBy(database, userId));
+  accountData.exports('expiredVotes', (userId) => readExpiredVotesOf(database, userId));
+  accountData.exports('decisions', (userId) => readDecisionsAbout(database, userId));
   accountData.onDeletion((transaction, userId) =>
     resolveReportsOf(transaction, userId, new Date(clock.now())),
   );

@@ -3,7 +3,7 @@ import { exportAccount } from '@izgodno/contract/accounts/account-export';
 import { listAudit } from '@izgodno/contract/audit/calls';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import * as calls from '@izgodno/contract/moderation/appeal-calls';
-import { moderateDeal } from '@izgodno/contract/moderation/calls';
+import { moderateDeal, reportDeal } from '@izgodno/contract/moderation/calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
 import { changeDealStatus, createDeal, deleteDeal } from '@izgodno/contract/posts/calls';
 import { insertSources } from '#test/deal-factory.ts';
@@ -120,6 +120,17 @@ describe('a decision', () => {
   });
 });
 
+test('a removal that a moderator has reversed is shown so, and cannot be appealed', async () => {
+  const id = await decisionId();
+  expect(await decisionsOf()).toMatchObject([{ isReversed: false }]);
+  await moderate('reinstate');
+  expect(await decisionsOf()).toMatchObject([{ id, isReversed: true }]);
+  expect((await users.current.rejection(calls.appealDecision, request(id))).code).toBe('not_found');
+  await moderate('remove');
+  expect(await decisionsOf()).toMatchObject([{ isReversed: false }, { id, isReversed: true }]);
+  await users.current.ask(calls.appealDecision, request(await decisionId()));
+});
+
 describe('an appeal', () => {
   test('waits with the decision it is about', async () => {
     const id = await appeal();
@@ -203,6 +214,12 @@ describe('an appeal', () => {
     test('changes nothing if the deal was expired already', async () => {
       await moderate('reinstate');
       await setStatus('expired');
+      // Without a report to resolve, this would be no decision.
+      await users.current.ask(reportDeal, {
+        token: other.token,
+        params: { id: dealId },
+        body: { reason: 'other', note: '' },
+      });
       await moderate('expire');
       await users.current.ask(calls.decideAppeal, decision(await appeal(), 'reversed'));
       expect(await statusOf()).toBe('expired');

@@ -37,6 +37,12 @@ const readTitles = async (
 const titleOf = (titles: ReadonlyMap<string, string>, { kind, id }: Subject): string | null =>
   (kind === 'deal' ? titles.get(id) : undefined) ?? null;
 
+/** Whether a moderator has brought back the deal that the entry `e` of the trail removed. */
+const isReversed = sql<boolean>`e.action = 'deal.remove' and exists (
+  select from audit_entries as later
+  where later.subject_kind = e.subject_kind and later.subject_id = e.subject_id
+    and later.action = 'deal.reinstate' and (later.at, later.id) > (e.at, e.id))`;
+
 /** What moderators decided about the caller's content, latest first. */
 export const listDecisions: ModerationCall<typeof calls.listDecisions> = async (
   context,
@@ -48,6 +54,7 @@ export const listDecisions: ModerationCall<typeof calls.listDecisions> = async (
     .leftJoin('appeals as a', 'a.decision_id', 'e.id')
     .select(['e.id', 'e.at', 'e.action', 'e.subject_kind', 'e.subject_id', 'e.reason'])
     .select(['a.text', 'a.created_at', 'a.outcome', 'a.answer'])
+    .select(isReversed.as('isReversed'))
     .where('e.owner_id', '=', user.id)
     .where('e.action', 'in', appealableActions)
     .$if(after !== null, (query) =>
@@ -68,6 +75,7 @@ export const listDecisions: ModerationCall<typeof calls.listDecisions> = async (
       reason: row.reason,
       at: row.at.toISOString(),
       appealUntil: new Date(row.at.getTime() + APPEAL_WITHIN_MS).toISOString(),
+      isReversed: row.isReversed,
       appeal:
         row.text === null || row.created_at === null
           ? null
@@ -82,19 +90,23 @@ export const listDecisions: ModerationCall<typeof calls.listDecisions> = async (
   };
 };
 
-/** Throws `not_found` for a decision about others' content or an old one, `already_appealed`. */
+/**
+ * Throws `not_found` for a decision about others' content, an old one or one that is reversed,
+ * `already_appealed`.
+ */
 export const appealDecision: ModerationCall<typeof calls.appealDecision> = async (
   { database, clock },
   { params, body: { text }, user },
 ) => {
   const now = clock.now();
   const decision = await database
-    .selectFrom('audit_entries')
-    .select('id')
-    .where('id', '=', params.id)
-    .where('owner_id', '=', user.id)
-    .where('action', 'in', appealableActions)
-    .where('at', '>', new Date(now - APPEAL_WITHIN_MS))
+    .selectFrom('audit_entries as e')
+    .select('e.id')
+    .where('e.id', '=', params.id)
+    .where('e.owner_id', '=', user.id)
+    .where('e.action', 'in', appealableActions)
+    .where('e.at', '>', new Date(now - APPEAL_WITHIN_MS))
+    .where(sql<boolean>`not (${isReversed})`)
     .executeTakeFirst();
   if (decision === undefined) throw new CallError('not_found');
   const stored = await database

@@ -11,7 +11,7 @@ import { createUuidV7 } from '#platform/uuid.ts';
 import type { Database } from '#schema/schema.ts';
 import type { ModerationCall, ModerationContext } from './moderation-context.ts';
 import { mayDecideReports } from './moderation-policy.ts';
-import { allowReport, presentReports } from './open-reports.ts';
+import { allowReport, isFirstReport, presentReports } from './open-reports.ts';
 
 /** The largest number of one user's open reports of members and ratings. */
 const MOST_OPEN_REPORTS = 50;
@@ -111,32 +111,51 @@ const readReports = async (
   return presentReports(rows);
 };
 
-/** Reported members and ratings, longest waiting first. A removed rating waits no longer. */
+/**
+ * A page of reported members and ratings with their first reports, longest waiting first, and one more. A
+ * removed rating waits no longer.
+ */
+export const findReportedSubjects = (
+  database: Database,
+  after: ReturnType<typeof readTimeCursor>,
+  limit: number,
+) =>
+  database
+    .selectFrom((query) =>
+      query
+        .selectFrom('member_reports as r')
+        .select(['r.user_id', 'r.rating_id', 'r.subject_id as id', 'r.created_at as at'])
+        .where('r.resolved_at', 'is', null)
+        .where(isFirstReport('member_reports'))
+        // No join, because PostgreSQL would expect that it leaves few reports, and read all of them.
+        .where(
+          sql<boolean>`coalesce((SELECT removed_at IS NULL FROM ratings WHERE ratings.id = r.rating_id), true)`,
+        )
+        .$if(after !== null, (reports) =>
+          reports.where(
+            sql<boolean>`(r.created_at, r.subject_id) > (${after?.at}, ${after?.id}::uuid)`,
+          ),
+        )
+        .orderBy('at')
+        .orderBy('id')
+        .limit(limit + 1)
+        .as('r'),
+    )
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .leftJoin('ratings as g', 'g.id', 'r.rating_id')
+    .leftJoin('users as rated', 'rated.id', 'g.rated_id')
+    .select(['u.id as user_id', 'u.name as user_name', 'r.id', 'r.at'])
+    .select(['g.stars', 'g.text', 'rated.id as rated_id', 'rated.name as rated_name'])
+    .orderBy('r.at')
+    .orderBy('r.id')
+    .execute();
+
+/** Reported members and ratings, longest waiting first. */
 export const listMemberReports: ModerationCall<typeof calls.listMemberReports> = async (
   { database },
   { query: { limit, cursor } },
 ) => {
-  const after = readTimeCursor(cursor);
-  const found = await database
-    .selectFrom('member_reports as r')
-    .innerJoin('users as u', 'u.id', 'r.user_id')
-    .leftJoin('ratings as g', 'g.id', 'r.rating_id')
-    .leftJoin('users as rated', 'rated.id', 'g.rated_id')
-    .select(['u.id as user_id', 'u.name as user_name'])
-    .select(['g.stars', 'g.text', 'rated.id as rated_id', 'rated.name as rated_name'])
-    .select(['r.subject_id as id', ({ fn }) => fn.min('r.created_at').as('at')])
-    .where('r.resolved_at', 'is', null)
-    .where('g.removed_at', 'is', null)
-    .groupBy(['r.subject_id', 'u.id', 'g.id', 'rated.id'])
-    .$if(after !== null, (query) =>
-      query.having(
-        sql<boolean>`(min(r.created_at), r.subject_id) > (${after?.at}, ${after?.id}::uuid)`,
-      ),
-    )
-    .orderBy('at')
-    .orderBy('id')
-    .limit(limit + 1)
-    .execute();
+  const found = await findReportedSubjects(database, readTimeCursor(cursor), limit);
   const { rows, nextCursor } = cutPage(found, limit);
   const reports = await readReports(
     database,

@@ -1,4 +1,4 @@
-import type { Principal } from '#platform/http/authentication.ts';
+import { mayCall, type Principal } from '#platform/http/authentication.ts';
 
 /** The deal to be moderated. */
 interface ModeratedDeal {
@@ -6,7 +6,7 @@ interface ModeratedDeal {
   readonly sellerId: string | null;
 }
 
-export const maySeeReports = (who: Principal): boolean => who.role !== 'member';
+export const maySeeReports = (who: Principal): boolean => mayCall(who.role, 'moderator');
 
 interface Appealed {
   readonly ownerId: string;

@@ -183,6 +183,12 @@ describe('reports', () => {
     users.current.time += 1_000;
     await users.current.ask(moderateDeal, decide(moderator, deal, 'reinstate'));
     expect(await statusOf(deal)).toBe('active');
+    const after = await users.current.ask(listNotices, { token: seller.token });
+    expect(after.notices[0]?.content).toMatchObject({
+      kind: 'own_post_reinstated',
+      deal: { id: deal },
+      reason: 'Измама с капаро',
+    });
     const { entries } = await users.current.ask(listAudit, {
       token: moderator.token,
       query: { kind: 'deal', subject: deal },

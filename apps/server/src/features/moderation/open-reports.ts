@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Schema } from '#schema/schema.ts';
@@ -25,6 +25,18 @@ export const allowReport = async (
     .where(sql.ref<number | string>(subjectColumns[table]), '<>', subject)
     .executeTakeFirstOrThrow();
   if (open >= most) throw new CallError('limit_reached');
+};
+
+/**
+ * Whether an open report `r` is the first of its subject. By it a queue is read in the order of its index,
+ * and only as far as a page.
+ */
+export const isFirstReport = (table: keyof typeof subjectColumns): RawBuilder<boolean> => {
+  const subject = sql.ref(subjectColumns[table]);
+  return sql`NOT EXISTS (
+    SELECT FROM ${sql.table(table)} AS earlier
+     WHERE earlier.${subject} = r.${subject} AND earlier.resolved_at IS NULL
+       AND (earlier.created_at, earlier.id) < (r.created_at, r.id))`;
 };
 
 interface ReportRow<Subject, Reason extends string> {

@@ -10,14 +10,14 @@ import type {
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import { CallError } from '#platform/http/errors.ts';
-import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
+import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { applyStatus, type StatusAction } from '#features/deals/api.ts';
 import type { NoticeSubject } from '#features/notices/api.ts';
 import type { Database, Schema } from '#schema/schema.ts';
 import { mayModerate } from './moderation-policy.ts';
 import type { ModerationCall } from './moderation-context.ts';
-import { allowReport, presentReports } from './open-reports.ts';
+import { allowReport, isFirstReport, presentReports } from './open-reports.ts';
 
 /** The largest number of one user's open reports; more would be a nuisance. */
 const MOST_OPEN_REPORTS = 100;
@@ -37,6 +37,7 @@ const noticeOf = (
   { action, reason }: { readonly action: ModerationAction; readonly reason: string },
 ): NoticeSubject | null => {
   if (action === 'remove') return { kind: 'own_deal_removed', dealId, reason };
+  if (action === 'reinstate') return { kind: 'own_post_reinstated', dealId, reason };
   return action === 'expire' ? { kind: 'own_deal_expired', dealId, why: 'moderator' } : null;
 };
 
@@ -109,33 +110,45 @@ const readReports = async (
   return presentReports(rows);
 };
 
+/** A page of reported deals with their first reports, longest waiting first, and one more. */
+export const findReportedDeals = (
+  database: Database,
+  after: z.infer<typeof cursorSchema> | null,
+  limit: number,
+) =>
+  database
+    .selectFrom('deal_reports as r')
+    .select(['r.deal_id as dealId', 'r.created_at as firstReportedAt'])
+    .where('r.resolved_at', 'is', null)
+    .where(isFirstReport('deal_reports'))
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(r.created_at, r.deal_id) > (${new Date(after?.[0] ?? 0)}, ${after?.[1]})`,
+      ),
+    )
+    .orderBy('r.created_at')
+    .orderBy('r.deal_id')
+    .limit(limit + 1)
+    .execute();
+
 /** Reported deals, longest waiting first. */
 export const listReports: ModerationCall<typeof listReportsCall> = async (
   { database, dealLookup },
   { query: { limit, cursor } },
 ) => {
-  const after = readPageCursor(cursorSchema, cursor);
-  const waiting = database.selectFrom('deal_reports').where('resolved_at', 'is', null);
-  const [{ total }, rows] = await Promise.all([
-    waiting
+  const [{ total }, found] = await Promise.all([
+    database
+      .selectFrom('deal_reports')
       .select(({ fn }) => fn.count<number>('deal_id').distinct().as('total'))
+      .where('resolved_at', 'is', null)
       .executeTakeFirstOrThrow(),
-    waiting
-      .select(({ fn }) => ['deal_id as dealId', fn.min('created_at').as('firstReportedAt')])
-      .groupBy('deal_id')
-      .$if(after !== null, (query) =>
-        query.having(
-          sql<boolean>`(min(created_at), deal_id) > (${new Date(after?.[0] ?? 0)}, ${after?.[1]})`,
-        ),
-      )
-      .orderBy('firstReportedAt')
-      .orderBy('deal_id')
-      .limit(limit + 1)
-      .execute(),
+    findReportedDeals(database, readPageCursor(cursorSchema, cursor), limit),
   ]);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const ids = shown.map(({ dealId }) => dealId);
+  const { rows, nextCursor } = cutPageBy(found, limit, ({ firstReportedAt, dealId }) => [
+    firstReportedAt.getTime(),
+    dealId,
+  ]);
+  const ids = rows.map(({ dealId }) => dealId);
   const [deals, reports] = await Promise.all([
     dealLookup.read(ids, { deleted: true }),
     readReports(database, ids),
@@ -143,16 +156,13 @@ export const listReports: ModerationCall<typeof listReportsCall> = async (
   const byId = new Map(deals.map((deal) => [deal.id, deal]));
   return {
     total,
-    items: shown.flatMap(({ dealId, firstReportedAt }) => {
+    items: rows.flatMap(({ dealId, firstReportedAt }) => {
       const deal = byId.get(String(dealId));
       if (deal === undefined) return [];
       const firstAt = firstReportedAt.toISOString();
       return { deal, firstReportedAt: firstAt, reports: reports.get(dealId) ?? [] };
     }),
-    nextCursor:
-      last === undefined || rows.length <= limit
-        ? null
-        : writePageCursor([last.firstReportedAt.getTime(), last.dealId]),
+    nextCursor,
   };
 };
 

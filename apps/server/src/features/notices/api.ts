@@ -5,5 +5,6 @@ export {
   type ChangeNotices,
   type PassedOn,
 } from './notify-of-changes.ts';
+export { eraseTracesLater } from './erase-traces.ts';
 export { eraseSubscriptionsOf } from './push-subscriptions.ts';
 export { registerNotices } from './register-notices.ts';

@@ -6,6 +6,7 @@ import { mailLanguageOf } from '#platform/mail/mail-language.ts';
 import { UndeliverableError } from '#platform/mail/mailer.ts';
 import { rejectionOf } from '#platform/mail/smtp-reply.ts';
 import { PushRejectedError, type PushTarget } from '#platform/push/pusher.ts';
+import { isOfComments, subjectOfComments } from './comment-notices.ts';
 import {
   deliveryChannels,
   isDue,
@@ -87,9 +88,9 @@ const sendMail: Send = async (context, recipient) => {
 };
 
 interface PushResult {
-  /** What the browser will get. */
+  /** Accepted by the push service. */
   readonly sent: readonly DueNotice[];
-  /** What its push service may accept later. */
+  /** The push service may accept these later. */
   readonly failed: readonly DueNotice[];
 }
 
@@ -107,6 +108,10 @@ const sendPush = (
     return error instanceof PushRejectedError ? 'rejected' : 'failed';
   });
 
+/** What is pushed later about the same comments replaces what was pushed before. */
+const tagOf = ({ id, content }: DueNotice): string =>
+  isOfComments(content) ? `${content.kind} ${subjectOfComments(content)}` : id;
+
 const sendToBrowser = async (
   context: NoticesContext,
   { language }: Recipient,
@@ -116,9 +121,9 @@ const sendToBrowser = async (
   const sent: DueNotice[] = [];
   for (const [at, notice] of notices.entries()) {
     // The browser shows one notification a tag, also if it receives the push twice.
-    const message: PushMessage = { ...wordNotice(notice.content, language), tag: notice.id };
+    const message: PushMessage = { ...wordNotice(notice.content, language), tag: tagOf(notice) };
     const result = await sendPush(context, target, message);
-    // Each of the others would wait for the deadline of a service that is away.
+    // A service that is away would let each of the others wait for its deadline.
     if (result === 'failed') return { sent, failed: notices.slice(at) };
     if (result === 'gone') {
       await eraseSubscription(context, target.endpoint);

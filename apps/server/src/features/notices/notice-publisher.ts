@@ -30,18 +30,30 @@ export type NoticeSubject =
       readonly dealId: number;
       readonly why: 'date' | 'members' | 'moderator';
     }
-  | { readonly kind: 'own_deal_removed'; readonly dealId: number; readonly reason: string }
+  | {
+      readonly kind: 'own_deal_removed' | 'own_post_reinstated';
+      readonly dealId: number;
+      readonly reason: string;
+    }
   | {
       readonly kind: 'channel_invitation';
       readonly channel: { readonly id: string; readonly name: string };
       readonly inviter: { readonly id: string; readonly name: string };
     }
   | Extract<NoticeContent, { kind: 'watched_page' | 'moderation_decision' }>
+  | (NewComment & { readonly kind: 'deal_comment' })
+  | (NewComment & { readonly kind: 'comment_reply'; readonly threadId: string })
   | {
       readonly kind: 'sale_to_rate';
       readonly dealId: number;
       readonly seller: { readonly id: string; readonly name: string };
     };
+
+interface NewComment {
+  readonly dealId: number;
+  readonly sender: { readonly id: string; readonly name: string };
+  readonly seq: number;
+}
 
 export interface NoticeDraft {
   readonly userId: string;
@@ -69,6 +81,14 @@ export interface NoticePublisher {
     transaction: Transaction<Schema>,
     notices: readonly Pick<NoticeDraft, 'userId' | 'occasion'>[],
   ): Promise<void>;
+  /**
+   * Counts the comments again that notices about a deal's comments are of, without the message `except`,
+   * and erases notices without any. Returns their users; call `announceUnread` after the commit.
+   */
+  recountComments(
+    transaction: Transaction<Schema>,
+    comments: { readonly dealId: string; readonly except?: string },
+  ): Promise<readonly string[]>;
   /** Publishes the number of unread notices to these users' open pages. */
   announceUnread(userIds: readonly string[]): Promise<void>;
   /** The number of a user's unread notices. */

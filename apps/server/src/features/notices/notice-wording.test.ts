@@ -89,6 +89,7 @@ const examples: readonly Example[] = [
     because({ kind: 'own_deal_expired', deal, why }, title, `notice.expired.${why}`),
   ),
   because({ kind: 'own_deal_removed', deal, reason: 'Spam' }, title, 'Spam'),
+  because({ kind: 'own_post_reinstated', deal, reason: 'A mistake' }, title, 'A mistake'),
   [
     { kind: 'channel_invitation', channel: { id: user.id, name: 'Общ' }, inviter: user },
     'notice.invitedBy',
@@ -151,7 +152,16 @@ describe.for(languages)('a mail and a push say in %s what the page says:', (lang
   });
 });
 
-test.for(examples)('no text of a member or shop becomes a link: %j', ([content]) => {
+const commented = (kind: 'deal_comment' | 'comment_reply', others = 0): NoticeContent => {
+  const comments = { deal, latest: user, others, from: 1, to: 9 };
+  return kind === 'deal_comment' ? { kind, ...comments } : { kind, threadId: user.id, ...comments };
+};
+
+test.for([
+  ...examples.map(([content]) => content),
+  commented('deal_comment'),
+  commented('comment_reply'),
+])('no text of a member or shop becomes a link: %j', (content) => {
   const written = JSON.stringify(content).replaceAll(
     /"(title|name|reason)":"[^"]*"/g,
     '"$1":"http://evil.example/login"',
@@ -171,7 +181,11 @@ test.for(examples)('no text of a member or shop becomes a link: %j', ([content])
 
 test('no kind of notice is left out here', () => {
   const kinds = new Set(examples.map(([{ kind }]) => kind));
-  expect(noticeKinds.filter((kind) => !kinds.has(kind))).toEqual(['saved_search']);
+  expect(noticeKinds.filter((kind) => !kinds.has(kind))).toEqual([
+    'saved_search',
+    'deal_comment',
+    'comment_reply',
+  ]);
 });
 
 const found = (count: number): NoticeContent => ({
@@ -186,4 +200,31 @@ test('new matches of a search are counted in words', () => {
   expect(wordNotice(found(2), 'bg').body).toBe('Колела: 2 нови оферти');
   expect(wordNotice(found(1), 'en').body).toBe('Колела: 1 new deal');
   expect(wordNotice(found(2), 'en').body).toBe('Колела: 2 new deals');
+});
+
+/** What one, two and three users who commented are called. */
+const bodiesOf = (kind: 'deal_comment' | 'comment_reply', language: LanguageCode) =>
+  [0, 1, 2].map((others) => wordNotice(commented(kind, others), language).body);
+
+test('who commented is counted in words, as in the page', () => {
+  expect(bodiesOf('deal_comment', 'bg')).toEqual([
+    'Мария коментира „Toaster“',
+    'Мария и още един коментираха „Toaster“',
+    'Мария и още 2 коментираха „Toaster“',
+  ]);
+  expect(bodiesOf('deal_comment', 'en')).toEqual([
+    'Мария commented on “Toaster”',
+    'Мария and 1 other commented on “Toaster”',
+    'Мария and 2 others commented on “Toaster”',
+  ]);
+  expect(bodiesOf('comment_reply', 'bg')).toEqual([
+    'Мария отговори на коментара Ви за „Toaster“',
+    'Мария и още един отговориха на коментара Ви за „Toaster“',
+    'Мария и още 2 отговориха на коментара Ви за „Toaster“',
+  ]);
+  expect(bodiesOf('comment_reply', 'en')).toEqual([
+    'Мария replied to your comment on “Toaster”',
+    'Мария and 1 other replied to your comment on “Toaster”',
+    'Мария and 2 others replied to your comment on “Toaster”',
+  ]);
 });

@@ -7,6 +7,7 @@ import type {
 } from '@izgodno/contract/notices/notice';
 import { noticePath } from '@izgodno/contract/notices/notice-path';
 import { assessmentText } from '#features/deals/api.ts';
+import type { CommentsContent } from './comment-notices.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { showMoney } from '#platform/mail/mail-language.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
@@ -29,11 +30,14 @@ const titles: Readonly<Record<LanguageCode, Titles>> = {
     saved_search: 'New deals for your search',
     own_deal_expired: 'Your deal has expired',
     own_deal_removed: 'Your deal was removed',
+    own_post_reinstated: 'Your deal is back',
     channel_invitation: 'Invitation to a channel',
     sale_to_rate: 'Rate your purchase',
     price_alert: 'The price you asked for',
     watched_page: 'A page that you watch',
     moderation_decision: 'A decision of the moderators',
+    deal_comment: 'New comments on your deal',
+    comment_reply: 'Replies to your comment',
   },
   bg: {
     price_drop: 'Цената падна',
@@ -42,11 +46,14 @@ const titles: Readonly<Record<LanguageCode, Titles>> = {
     saved_search: 'Нови оферти по Вашето търсене',
     own_deal_expired: 'Обявата Ви изтече',
     own_deal_removed: 'Обявата Ви беше премахната',
+    own_post_reinstated: 'Обявата Ви отново е публикувана',
     channel_invitation: 'Покана за канал',
     sale_to_rate: 'Оценете покупката си',
     price_alert: 'Цената, която чакахте',
     watched_page: 'Следена от Вас страница',
     moderation_decision: 'Решение на модераторите',
+    deal_comment: 'Нови коментари под обявата Ви',
+    comment_reply: 'Отговори на коментара Ви',
   },
 };
 
@@ -150,6 +157,25 @@ const assessmentOf = ({ priceVerdict }: DealInNotice, language: LanguageCode): s
   return text === null ? '' : ` · ${text}`;
 };
 
+/** Who commented: the last one and the number of others. */
+const commenters = ({ latest, others }: CommentsContent, language: LanguageCode): string => {
+  if (others === 0) return latest.name;
+  if (language === 'bg') return `${latest.name} и още ${others === 1 ? 'един' : others}`;
+  return `${latest.name} and ${others} ${others === 1 ? 'other' : 'others'}`;
+};
+
+const commentsText = (content: CommentsContent, language: LanguageCode): string => {
+  const who = commenters(content, language);
+  const { title } = content.deal;
+  const isReply = content.kind === 'comment_reply';
+  if (language === 'en')
+    return `${who} ${isReply ? 'replied to your comment on' : 'commented on'} “${title}”`;
+  const isOne = content.others === 0;
+  return isReply
+    ? `${who} ${isOne ? 'отговори' : 'отговориха'} на коментара Ви за „${title}“`
+    : `${who} ${isOne ? 'коментира' : 'коментираха'} „${title}“`;
+};
+
 /** A decision may have no reason if a program of a moderator made it. */
 const withReason = (title: string, reason: string): string =>
   reason === '' ? title : `${title}: ${reason}`;
@@ -166,6 +192,7 @@ const bodyOf = (content: NoticeContent, language: LanguageCode): string => {
     case 'saved_search':
       return `${content.savedSearch.name}: ${newDeals(content.count, language)}`;
     case 'own_deal_removed':
+    case 'own_post_reinstated':
       return `${content.deal.title}: ${content.reason}`;
     case 'moderation_decision':
       return withReason(decided[language][content.decided], content.reason);
@@ -177,6 +204,9 @@ const bodyOf = (content: NoticeContent, language: LanguageCode): string => {
       return `${content.deal.title}: ${unavailable[language][content.why]}`;
     case 'own_deal_expired':
       return `${content.deal.title}: ${expired[language][content.why]}`;
+    case 'deal_comment':
+    case 'comment_reply':
+      return commentsText(content, language);
     case 'back_in_stock':
       return content.deal.title;
   }

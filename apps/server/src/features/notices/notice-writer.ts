@@ -10,6 +10,7 @@ import type { Schema } from '#schema/schema.ts';
 import { readAssessments } from '#features/deals/api.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { dealIdsOf, leaveOutBlocked } from './blocked-deals.ts';
+import { isOfComments, recountComments } from './comment-notices.ts';
 import { joinUnread, NAMED_DEALS, type NewNotice } from './join-unread.ts';
 import type { NoticesContext } from './notices-context.ts';
 import { countUnread, countUnreadOf } from './notices.ts';
@@ -70,7 +71,12 @@ const contentOf = (
   }
   if (!('dealId' in about)) return about;
   const deal = deals.get(about.dealId);
-  if (deal === undefined) return null;
+  // An erased deal has no title by which its followers could know it.
+  if (deal === undefined || deal.title === '') return null;
+  if (about.kind === 'deal_comment' || about.kind === 'comment_reply') {
+    const { dealId: _, sender, seq, ...kind } = about;
+    return { ...kind, deal, latest: sender, others: 0, from: seq, to: seq };
+  }
   const { dealId: _, ...rest } = about;
   if (!isAboutPrice(about)) return { ...rest, deal };
   const priceVerdict = assessments.get(about.dealId);
@@ -153,6 +159,21 @@ const prepare = async (
   });
 };
 
+/** Counts what new comments were added to. */
+const countNewComments = async (
+  transaction: Transaction<Schema>,
+  notices: readonly NewNotice[],
+): Promise<void> => {
+  const contents = notices.flatMap(({ userId, content }) =>
+    isOfComments(content) ? { userId, dealId: content.deal.id, seq: content.to } : [],
+  );
+  for (const [dealId, added] of Map.groupBy(contents, (content) => content.dealId)) {
+    const userIds = added.map(({ userId }) => userId);
+    for (const seq of new Set(added.map((content) => content.seq)))
+      await recountComments(transaction, { dealId, added: { userIds, seq } });
+  }
+};
+
 /** Returns the users whose notices changed. */
 const writeAll = async (
   context: NoticesContext,
@@ -162,6 +183,7 @@ const writeAll = async (
   const notices = await prepare(context, transaction, drafts);
   const now = new Date(context.clock.now());
   await insert(context, transaction, await joinUnread(transaction, notices, now));
+  await countNewComments(transaction, notices);
   return notices.flatMap(({ userId, wanted }) => (wanted.inApp ? userId : []));
 };
 
@@ -196,6 +218,7 @@ export const createNoticePublisher = (context: NoticesContext): NoticePublisher 
         .execute();
     }
   },
+  recountComments,
   async transaction(work) {
     const changed = new Set<string>();
     const result = await context.database.transaction().execute((transaction) =>

@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import type * as calls from '@izgodno/contract/notices/calls';
 import { NOTICE_LIFETIME_DAYS } from '@izgodno/contract/notices/calls';
+import type { Notice } from '@izgodno/contract/notices/notice';
 import { isOneOf } from '#platform/database/is-one-of.ts';
+import { readInPages } from '#platform/database/read-in-pages.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
+import type { Database } from '#schema/schema.ts';
 import { lockInOrder } from './lock-in-order.ts';
 import type { NoticeCall, NoticesContext } from './notices-context.ts';
 
@@ -63,6 +66,24 @@ export const listNotices: NoticeCall<typeof calls.listNotices> = async (
     unread: await countUnread(context, user.id),
   };
 };
+
+/** Every notice of a user, for the export of their account; also those without „Here“. */
+export async function* readNoticesOf(database: Database, userId: string): AsyncGenerator<Notice> {
+  const rows = readInPages(
+    (after: string | null, limit) =>
+      database
+        .selectFrom('notices')
+        .select(['id', 'content', 'read_at', 'created_at'])
+        .where('user_id', '=', userId)
+        .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    ({ id }) => id,
+  );
+  for await (const { id, content, read_at, created_at } of rows)
+    yield { id, content, read: read_at !== null, createdAt: created_at.toISOString() };
+}
 
 /** Marks the named notices or all; only the user's own. */
 export const markNoticesRead: NoticeCall<typeof calls.markNoticesRead> = async (

@@ -51,9 +51,12 @@ const passOn = (notices: ChangeNotices, among: RawBuilder<unknown>): Promise<boo
     return isComplete;
   });
 
-/** Passes on what has got a successor only since its deal ended. */
-export const passOnLate = async (notices: ChangeNotices): Promise<void> => {
-  await passOn(notices, sql`true`);
+/** Passes on what has got a successor only since its deal ended, of all deals `d` or of some. */
+export const passOnLate = async (
+  notices: ChangeNotices,
+  among: RawBuilder<unknown> = sql`true`,
+): Promise<void> => {
+  await passOn(notices, among);
 };
 
 /**

@@ -1,7 +1,9 @@
 import type { NoticeContent } from '@izgodno/contract/notices/notice';
+import { sql } from 'kysely';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Connection } from '#schema/schema.ts';
 import { readBlocks } from './blocked-deals.ts';
+import { isOfComments, subjectOfComments, type CommentsContent } from './comment-notices.ts';
 import type { DueNotice } from './due-notices.ts';
 
 /** What has changed for the reader of notices since these were written. */
@@ -10,7 +12,37 @@ interface Changes {
   /** The deals of members whom the reader blocks. */
   readonly blockedDeals: ReadonlySet<string>;
   readonly blockedUsers: ReadonlySet<string>;
+  /** How far the comments on each subject were read in the page, by `seq`. */
+  readonly readComments: ReadonlyMap<string, number>;
 }
+
+const commentsKey = (content: CommentsContent): string =>
+  `${content.kind} ${subjectOfComments(content)}`;
+
+/** A follow-up that is only mailed or pushed has no state of its own in the page. */
+const readReadComments = async (
+  connection: Connection,
+  userId: string,
+  contents: readonly NoticeContent[],
+): Promise<ReadonlyMap<string, number>> => {
+  const dealIds = contents.flatMap((content) => (isOfComments(content) ? content.deal.id : []));
+  if (dealIds.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom('notices')
+    .select('content')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`kind IN ('deal_comment', 'comment_reply')`)
+    .where(sql<boolean>`content -> 'deal' ->> 'id' = ANY(${dealIds}::text[])`)
+    .where('read_at', 'is not', null)
+    .execute();
+  const read = new Map<string, number>();
+  for (const { content } of rows) {
+    if (!isOfComments(content)) continue;
+    const key = commentsKey(content);
+    read.set(key, Math.max(read.get(key) ?? 0, content.to));
+  }
+  return read;
+};
 
 /** The deals that a notice shows. */
 const shownDealsOf = (content: NoticeContent): readonly string[] => {
@@ -38,6 +70,7 @@ const readChanges = async (
     deletedDeals: named.difference(new Set(deals.map(({ id }) => String(id)))),
     blockedDeals: new Set(deals.filter(isBlocked).map(({ id }) => String(id))),
     blockedUsers,
+    readComments: await readReadComments(connection, userId, contents),
   };
 };
 
@@ -49,6 +82,7 @@ const currentContent = (content: NoticeContent, changes: Changes): NoticeContent
   switch (content.kind) {
     case 'own_deal_expired':
     case 'own_deal_removed':
+    case 'own_post_reinstated':
     case 'watched_page':
     case 'moderation_decision':
       return content;
@@ -66,6 +100,12 @@ const currentContent = (content: NoticeContent, changes: Changes): NoticeContent
     case 'price_alert':
     case 'sale_to_rate':
       return isOutdated(content.deal.id) ? null : content;
+    case 'deal_comment':
+    case 'comment_reply': {
+      const isRead = (changes.readComments.get(commentsKey(content)) ?? 0) >= content.to;
+      const isOver = isOutdated(content.deal.id) || changes.blockedUsers.has(content.latest.id);
+      return isRead || isOver ? null : content;
+    }
   }
 };
 

@@ -5,7 +5,9 @@ import {
   chosenKindOf,
   chosenKinds,
   noticeKinds,
+  laterChosenKinds,
   type ChosenKind,
+  type LaterChosenKind,
 } from '@izgodno/contract/notices/notice';
 import type { Transaction } from 'kysely';
 import type { Connection, Database, Schema } from '#schema/schema.ts';
@@ -25,12 +27,26 @@ const defaults: NoticePreferences = {
   channel_invitation: { inApp: true, mail: false, push: true },
   sale_to_rate: { inApp: true, mail: true, push: true },
   price_alert: { inApp: true, mail: true, push: true },
+  // A conversation is followed in the page.
+  deal_comment: { inApp: true, mail: false, push: true },
+  comment_reply: { inApp: true, mail: false, push: true },
 };
 
+/** Nodes of version 0.1.0 read the first table, and cannot present a kind that they do not know. */
+const tables = ['notice_preferences', 'later_notice_preferences'] as const;
+
+const tableOf = (kind: ChosenKind): (typeof tables)[number] =>
+  isLater(kind) ? 'later_notice_preferences' : 'notice_preferences';
+
+const isLater = (kind: ChosenKind): kind is LaterChosenKind =>
+  laterChosenKinds.some((later) => later === kind);
+
 /** Only the named channels of the named kinds. */
-export type PreferenceChanges = Readonly<
-  Partial<Record<ChosenKind, { readonly [Channel in keyof ChannelsWanted]?: boolean | undefined }>>
->;
+export type PreferenceChanges = Readonly<{
+  [Kind in ChosenKind]?:
+    | { readonly [Channel in keyof ChannelsWanted]?: boolean | undefined }
+    | undefined;
+}>;
 
 /** The preferences of each of these users. */
 export const readPreferences = async (
@@ -41,14 +57,16 @@ export const readPreferences = async (
     userIds.map((id) => [id, { ...defaults }]),
   );
   if (userIds.length === 0) return users;
-  const rows = await connection
-    .selectFrom('notice_preferences')
-    .selectAll()
-    .where(isOneOf('user_id', userIds))
-    .execute();
-  for (const { user_id, kind, in_app, mail, push } of rows) {
-    const chosen = users.get(user_id);
-    if (chosen !== undefined) chosen[kind] = { inApp: in_app, mail, push };
+  for (const table of tables) {
+    const rows = await connection
+      .selectFrom(table)
+      .select(['user_id', 'kind', 'in_app', 'mail', 'push'])
+      .where(isOneOf('user_id', userIds))
+      .execute();
+    for (const { user_id, kind, in_app, mail, push } of rows) {
+      const chosen = users.get(user_id);
+      if (chosen !== undefined) chosen[kind] = { inApp: in_app, mail, push };
+    }
   }
   return users;
 };
@@ -81,7 +99,7 @@ const cancelDelivery = async (
     .execute();
 };
 
-/** What is due of a kind that is turned off is not sent any more. */
+/** A kind that is turned off also cancels its due notices. */
 export const changePreferences = (
   database: Database,
   userId: string,
@@ -106,7 +124,7 @@ export const changePreferences = (
         push: change.push ?? current[kind].push,
       };
       await transaction
-        .insertInto('notice_preferences')
+        .insertInto(tableOf(kind))
         .values({ user_id: userId, kind, ...wanted })
         .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(wanted))
         .execute();
@@ -116,14 +134,24 @@ export const changePreferences = (
       await cancelDelivery(transaction, userId, channel, turnedOff[channel]);
   });
 
+/** The choices of the kinds that every client knows, and the others. */
+export const splitPreferences = (preferences: NoticePreferences) => {
+  const { deal_comment, comment_reply, ...first } = preferences;
+  return { first, later: { deal_comment, comment_reply } };
+};
+
 const describePreferences = async (
   { database, mailer, pusher }: NoticesContext,
   userId: string,
-) => ({
-  preferences: await readOwnPreferences(database, userId),
-  available: { inApp: true, mail: mailer.enabled, push: pusher.publicKey !== null },
-  pushPublicKey: pusher.publicKey,
-});
+) => {
+  const { first, later } = splitPreferences(await readOwnPreferences(database, userId));
+  return {
+    preferences: first,
+    laterPreferences: later,
+    available: { inApp: true, mail: mailer.enabled, push: pusher.publicKey !== null },
+    pushPublicKey: pusher.publicKey,
+  };
+};
 
 export const getNoticePreferences: NoticeCall<typeof calls.getNoticePreferences> = (
   context,
@@ -134,6 +162,7 @@ export const setNoticePreferences: NoticeCall<typeof calls.setNoticePreferences>
   context,
   { body, user },
 ) => {
-  await changePreferences(context.database, user.id, body.preferences);
+  const changes = { ...body.preferences, ...body.laterPreferences };
+  await changePreferences(context.database, user.id, changes);
   return describePreferences(context, user.id);
 };

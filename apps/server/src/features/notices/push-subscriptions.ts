@@ -1,8 +1,10 @@
+import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import type * as calls from '@izgodno/contract/notices/calls';
 import { MAX_PUSH_SUBSCRIPTIONS } from '@izgodno/contract/notices/calls';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { PushTarget } from '#platform/push/pusher.ts';
+import type { Database } from '#schema/schema.ts';
 import type { EndAccess } from '#features/accounts/api.ts';
 import type { NoticeCall, NoticesContext } from './notices-context.ts';
 
@@ -91,6 +93,23 @@ export const eraseSubscriptionsOf: EndAccess = async (transaction, userId, excep
     .where('user_id', '=', userId)
     .$if(exceptId !== null, (query) => query.where('session_id', 'is distinct from', exceptId))
     .execute();
+};
+
+/** For the export of an account. The rest of an endpoint is the browser's secret. */
+export const readSubscriptionsOf = async (
+  database: Database,
+  userId: string,
+): Promise<AccountParts['pushSubscriptions']> => {
+  const rows = await database
+    .selectFrom('push_subscriptions')
+    .select(['endpoint', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ endpoint, created_at }) => ({
+    service: new URL(endpoint).host,
+    at: created_at.toISOString(),
+  }));
 };
 
 export const listSubscriptions = (

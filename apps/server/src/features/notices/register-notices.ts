@@ -11,6 +11,7 @@ import { passOverForms } from '#platform/http/pass-over-forms.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { Publisher } from '#features/realtime/api.ts';
 import type { AccountData } from '#features/accounts/api.ts';
+import { eraseTraces, eraseTracesJob } from './erase-traces.ts';
 import { createNoticeDelivery } from './notice-delivery.ts';
 import { createNoticePublisher } from './notice-writer.ts';
 import type { NoticesContext } from './notices-context.ts';
@@ -71,8 +72,17 @@ export const registerNotices = (
     addUnsubscribePage(routes, context);
   });
 
-  accountData.exports('noticePreferences', (userId) =>
-    preferences.readOwnPreferences(context.database, userId),
+  const readChoices = async (userId: string) =>
+    preferences.splitPreferences(await preferences.readOwnPreferences(context.database, userId));
+  accountData.exports('noticePreferences', async (userId) => (await readChoices(userId)).first);
+  accountData.exports(
+    'laterNoticePreferences',
+    async (userId) => (await readChoices(userId)).later,
+  );
+
+  accountData.exports('notices', (userId) => notices.readNoticesOf(context.database, userId));
+  accountData.exports('pushSubscriptions', (userId) =>
+    pushes.readSubscriptionsOf(context.database, userId),
   );
 
   const deliverNotices = createNoticeDelivery(context);
@@ -81,5 +91,9 @@ export const registerNotices = (
   jobs.work(eraseNoticesJob, () => notices.eraseOldNotices(context));
   jobs.schedule(eraseNoticesJob, '41 3 * * *', {});
 
-  return createNoticePublisher(context);
+  const publisher = createNoticePublisher(context);
+  jobs.work(eraseTracesJob, async (traces) =>
+    publisher.announceUnread(await eraseTraces(context, traces)),
+  );
+  return publisher;
 };

@@ -1,7 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { addFavorite } from '@izgodno/contract/engagement/calls';
-import { getNoticePreferences, unsubscribeTokenSchema } from '@izgodno/contract/notices/calls';
-import { chosenKinds } from '@izgodno/contract/notices/notice';
+import {
+  getNoticePreferences,
+  unsubscribeTokenSchema,
+  type ChannelsWanted,
+} from '@izgodno/contract/notices/calls';
+import { chosenKinds, laterChosenKinds } from '@izgodno/contract/notices/notice';
 import { aDeal, insertDeals, insertSources, updateDeal } from '#test/deal-factory.ts';
 import { oneClickForms } from '#test/one-click-forms.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
@@ -11,9 +15,17 @@ let who: Member;
 
 /** The kinds that are not mailed although they are by default. */
 const stopped = async (): Promise<readonly string[]> => {
-  const { preferences } = await users.current.ask(getNoticePreferences, { token: who.token });
-  const unmailed = new Set<string>(['no_longer_available', 'channel_invitation']);
-  return chosenKinds.filter((kind) => !preferences[kind].mail && !unmailed.has(kind));
+  const response = await users.current.ask(getNoticePreferences, { token: who.token });
+  const preferences: Record<string, ChannelsWanted> = {
+    ...response.preferences,
+    ...response.laterPreferences,
+  };
+  const unmailed = new Set<string>([
+    'no_longer_available',
+    'channel_invitation',
+    ...laterChosenKinds,
+  ]);
+  return chosenKinds.filter((kind) => preferences[kind]?.mail !== true && !unmailed.has(kind));
 };
 
 const post = (url: string) => users.current.app.inject({ method: 'POST', url });

@@ -1,19 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#schema/schema.ts';
+import type { Database, Schema } from '#schema/schema.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { AccountData } from '#features/accounts/api.ts';
-import {
-  changeDeals,
-  type DealWriting,
-  eraseDeals,
-  hideDealsOf,
-  showDealsOf,
-} from '#features/deals/api.ts';
+import { changeDeals, eraseDeals, hideDealsOf, showDealsOf } from '#features/deals/api.ts';
 import type { Files } from '#features/uploads/api.ts';
-import type { NoticePublisher } from '#features/notices/api.ts';
+import { eraseTracesLater, type NoticePublisher } from '#features/notices/api.ts';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import { readInPages } from '#platform/database/read-in-pages.ts';
 import * as calls from '@izgodno/contract/posts/calls';
@@ -123,16 +116,17 @@ async function* readPostsOf(
   }
 }
 
-/** Erases a user's posts. */
+/** Erases a user's posts, and their titles in the notices of others. */
 const deletePostsOf = async (
-  writing: DealWriting,
-  files: Files,
-  clock: Clock,
+  { bus, clock, files, jobs }: PostDependencies,
+  transaction: Transaction<Schema>,
   userId: string,
 ): Promise<void> => {
-  const ids = await eraseDeals(writing, { sellerId: userId }, new Date(clock.now()));
-  const { transaction } = writing;
+  const now = new Date(clock.now());
+  const ids = await eraseDeals({ transaction, bus }, { sellerId: userId }, now);
   for (const id of ids) await files.release({ kind: 'deal', id: String(id) }, { transaction });
+  const dealIds = ids.map(String);
+  await eraseTracesLater({ jobs, clock }, transaction, { userId, dealIds });
 };
 
 /** Any visitor sees the images of an existing deal; those of a deleted one only its owner. */
@@ -176,9 +170,7 @@ export const registerPosts = (app: FastifyInstance, dependencies: PostDependenci
 
   registerPostFiles(files, database);
   accountData.exports('posts', (userId) => readPostsOf(database, userId));
-  accountData.onDeletion((transaction, userId) =>
-    deletePostsOf({ transaction, bus }, files, clock, userId),
-  );
+  accountData.onDeletion((transaction, userId) => deletePostsOf(dependencies, transaction, userId));
 
   accountData.onSuspension({
     async suspend(transaction, userId, { removeContent }) {

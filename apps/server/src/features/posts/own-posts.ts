@@ -70,7 +70,7 @@ const countFavorites = async (
   return Object.fromEntries(rows.map(({ deal_id, users }) => [deal_id, users]));
 };
 
-/** Those of the deals that a moderator removed. */
+/** The ids, among these, of deals that a moderator removed. */
 const findRemoved = async (
   { database }: PostsContext,
   dealIds: readonly number[],

@@ -12,6 +12,7 @@ import type { Clock } from '#platform/clock.ts';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import type { CallHandler } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { cutShortList } from '#platform/http/short-list.ts';
 import type { DealLookup } from '#features/deals/api.ts';
 import type { Connection, Database, Schema } from '#schema/schema.ts';
 
@@ -165,8 +166,15 @@ export const removePriceAlert: PriceAlertsCall<typeof calls.removePriceAlert> = 
 
 export const listPriceAlerts: PriceAlertsCall<typeof calls.listPriceAlerts> = async (
   context,
-  { user },
-) => ({ alerts: await readAlerts(context, user.id) });
+  { user, query },
+) => {
+  const alerts = await readAlerts(context, user.id);
+  const { rows, nextCursor } = cutShortList(alerts, query, ({ createdAt, deal }) => [
+    createdAt,
+    deal.id,
+  ]);
+  return { alerts: rows, nextCursor };
+};
 
 /** A user's alerts, for their data export. */
 export const readAlertsOf = async (

@@ -4,9 +4,10 @@ import type { Call } from '@izgodno/contract/common/call';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { FieldError } from '@izgodno/contract/common/errors';
 import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
 import { type CallHandler, createCallAdder } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
-import { type AccountData, renameUser } from '#features/accounts/api.ts';
+import { type AccountData, findSuspension, renameUser } from '#features/accounts/api.ts';
 import { changeDeals } from '#features/deals/api.ts';
 import type { Files } from '#features/uploads/api.ts';
 import type { Database } from '#schema/schema.ts';
@@ -15,6 +16,7 @@ import { findProfile, type ProfileRow, storeProfile } from './profile-repository
 interface ProfileContext {
   readonly database: Database;
   readonly bus: Bus;
+  readonly clock: Clock;
   readonly files: Files;
 }
 
@@ -142,6 +144,21 @@ const updateSettings: ProfileCall<typeof calls.updateSettings> = async (
   return { settings: (await requireProfile(context, user.id)).settings };
 };
 
+/** What a member shows of themselves; nothing while they are suspended. */
+const readShown = async (
+  context: ProfileContext,
+  row: ProfileRow,
+): Promise<Pick<calls.Seller, 'about' | 'avatarUrl' | 'location'>> => {
+  const at = new Date(context.clock.now());
+  if ((await findSuspension(context.database, row.id, at)) !== null)
+    return { about: '', avatarUrl: null, location: null };
+  return {
+    about: row.about,
+    avatarUrl: (await avatarOf(context, row))?.url ?? null,
+    location: row.settings.showLocation ? locationOf(row) : null,
+  };
+};
+
 /** The public profile of a member. Throws `not_found`. */
 const getSeller: ProfileCall<typeof calls.getSeller> = async (context, { params }) => {
   const row = await requireProfile(context, params.id, 'not_found');
@@ -157,9 +174,7 @@ const getSeller: ProfileCall<typeof calls.getSeller> = async (context, { params 
   const seller = {
     id: row.id,
     name: row.name,
-    about: row.about,
-    avatarUrl: (await avatarOf(context, row))?.url ?? null,
-    location: row.settings.showLocation ? locationOf(row) : null,
+    ...(await readShown(context, row)),
     memberSince: monthOf(row.createdAt),
     activeDeals: count('active'),
     soldDeals: row.settings.showSoldCount ? count('sold') : null,
@@ -183,6 +198,13 @@ export const registerProfile = (app: FastifyInstance, dependencies: ProfileDepen
   accountData.onDeletion((transaction, userId) =>
     files.release({ kind: 'avatar', id: userId }, { transaction }),
   );
+  accountData.onSuspension({
+    async suspend(transaction, userId, { removeContent }) {
+      if (!removeContent) return;
+      await storeProfile(transaction, userId, { about: '', avatar_file_id: null });
+      await files.release({ kind: 'avatar', id: userId }, { transaction });
+    },
+  });
 
   const add = createCallAdder<ProfileContext>(app, dependencies);
   add(calls.getProfile, async (context, { user }) => ({

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { liftSuspension, suspendUser } from '@izgodno/contract/accounts/administration-calls';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { listDeals } from '@izgodno/contract/search/calls';
 import { addFavorite, likeDeal, viewDeal } from '@izgodno/contract/engagement/calls';
@@ -136,6 +137,28 @@ describe('the public page of a member', () => {
       body: { showLocation: false, showSoldCount: false },
     });
     expect(await read()).toMatchObject({ location: null, soldDeals: null });
+  });
+
+  test('shows nothing that the user wrote while they are suspended, or after its removal', async () => {
+    const [who, admin] = [await users.current.member(), await users.current.member('admin')];
+    const shown = { about: 'Купи хапчета', location: { id: 'sofia' } };
+    await update(who, { about: shown.about, location: 'sofia' });
+    const params = { userId: who.id };
+    const act = async (removeContent?: boolean) => {
+      const body = { reason: 'Спам' };
+      await (removeContent === undefined
+        ? users.current.ask(liftSuspension, { token: admin.token, params, body })
+        : users.current.ask(suspendUser, {
+            token: admin.token,
+            params,
+            body: { ...body, removeContent },
+          }));
+      return (await users.current.ask(getSeller, { params: { id: who.id } })).seller;
+    };
+    expect(await act(false)).toMatchObject({ about: '', avatarUrl: null, location: null });
+    expect(await act()).toMatchObject(shown);
+    expect(await act(true)).toMatchObject({ about: '', location: null });
+    expect(await act()).toMatchObject({ ...shown, about: '' });
   });
 
   test('does not exist for an unknown user', async () => {

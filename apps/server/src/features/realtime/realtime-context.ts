@@ -27,7 +27,7 @@ export interface ChannelSource {
     version: number,
     limit: number,
   ): Promise<readonly ChannelChange[] | null>;
-  /** Those of these channels of deals whose comments are shown. */
+  /** Returns the given channels of deals whose comments are shown. */
   shownAmong(channelIds: readonly string[]): Promise<readonly string[]>;
   /**
    * What was missed in each of these channels, up to their versions when the reading begins; the

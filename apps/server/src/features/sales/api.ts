@@ -8,11 +8,12 @@ import {
   listRatings,
   rateSale,
   readRatingsOf,
+  readRepliesOf,
   removeRating,
   replyToRating,
   showWaitingRatings,
 } from './ratings.ts';
-import { getSale, sellDeal } from './sales.ts';
+import { eraseNoticesOfSales, getSale, readSalesOf, sellDeal } from './sales.ts';
 import type { SalesContext } from './sales-context.ts';
 
 export const showRatingsJob = defineJob({
@@ -27,7 +28,7 @@ export interface SalesDependencies extends SalesContext {
 
 /** Registers sales to named members, and the ratings of both sides. */
 export const registerSales = (app: FastifyInstance, dependencies: SalesDependencies): void => {
-  const { database, jobs, accountData } = dependencies;
+  const { database, jobs, accountData, noticePublisher } = dependencies;
   const add = createCallAdder<SalesContext>(app, dependencies);
   add(calls.sellDeal, sellDeal);
   add(calls.getSale, getSale);
@@ -36,6 +37,11 @@ export const registerSales = (app: FastifyInstance, dependencies: SalesDependenc
   add(calls.replyToRating, replyToRating);
   add(calls.removeRating, removeRating);
   accountData.exports('ratings', (userId) => readRatingsOf(database, userId));
+  accountData.exports('ratingReplies', (userId) => readRepliesOf(database, userId));
+  accountData.exports('sales', (userId) => readSalesOf(database, userId));
+  accountData.onDeletion((transaction, userId) =>
+    eraseNoticesOfSales(noticePublisher, transaction, userId),
+  );
   jobs.work(showRatingsJob, () => showWaitingRatings(dependencies));
   jobs.schedule(showRatingsJob, '37 * * * *', {});
 };

@@ -4,7 +4,7 @@ import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import type * as calls from '@izgodno/contract/sales/calls';
 import { RATING_HIDDEN_MS, type Rating } from '@izgodno/contract/sales/calls';
 import { CallError } from '#platform/http/errors.ts';
-import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
+import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { Connection } from '#schema/schema.ts';
 import { mayRemoveRating, mayReply, otherSide } from './sale-policy.ts';
@@ -140,7 +140,7 @@ export const listRatings: SalesCall<typeof calls.listRatings> = async (
     .executeTakeFirst();
   if (member === undefined) throw new CallError('not_found');
   const after = readPageCursor(cursorSchema, cursor);
-  const [totals, rows] = await Promise.all([
+  const [totals, found] = await Promise.all([
     database
       .selectFrom('ratings')
       .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number>('stars').as('stars')])
@@ -160,17 +160,16 @@ export const listRatings: SalesCall<typeof calls.listRatings> = async (
       .limit(limit + 1)
       .execute(),
   ]);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const { rows, nextCursor } = cutPageBy(found, limit, ({ shownAt, id }) => [
+    shownAt?.getTime() ?? 0,
+    id,
+  ]);
   return {
     score: totals.count === 0 ? null : Math.round((totals.stars / totals.count) * 10) / 10,
     count: totals.count,
     memberSince: `${member.createdAt.toISOString().slice(0, '2026-11'.length)}-01`,
-    ratings: page.map(present),
-    nextCursor:
-      last === undefined || last.shownAt === null || rows.length <= limit
-        ? null
-        : writePageCursor([last.shownAt.getTime(), last.id]),
+    ratings: rows.map(present),
+    nextCursor,
   };
 };
 
@@ -251,4 +250,23 @@ export const readRatingsOf = async (
     text: row.text,
     at: row.created_at.toISOString(),
   }));
+};
+
+/** The replies of a user to the ratings that they got, for their data export. */
+export const readRepliesOf = async (
+  connection: Connection,
+  userId: string,
+): Promise<AccountParts['ratingReplies']> => {
+  const rows = await connection
+    .selectFrom('ratings')
+    .select(['id', 'deal_id', 'reply'])
+    .where('rated_id', '=', userId)
+    // Only what is shown has an index, and replies.
+    .where('shown_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .orderBy('shown_at', 'desc')
+    .execute();
+  return rows.flatMap(({ id, deal_id, reply }) =>
+    reply === null ? [] : [{ ratingId: id, dealId: String(deal_id), text: reply }],
+  );
 };

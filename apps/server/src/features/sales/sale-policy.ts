@@ -1,4 +1,5 @@
 import type { Role } from '@izgodno/contract/accounts/session';
+import { mayCall } from '#platform/http/authentication.ts';
 
 /** The two sides of a sale. */
 export interface SaleSides {
@@ -20,7 +21,7 @@ export const otherSide = (userId: string, { sellerId, buyerId }: SaleSides): str
 export const mayRemoveRating = (
   who: { readonly id: string; readonly role: Role },
   { raterId, ratedId }: { readonly raterId: string; readonly ratedId: string },
-): boolean => who.role !== 'member' && raterId !== who.id && ratedId !== who.id;
+): boolean => mayCall(who.role, 'moderator') && raterId !== who.id && ratedId !== who.id;
 
 /** Only who was rated replies to a rating. */
 export const mayReply = (userId: string, rating: { readonly ratedId: string }): boolean =>

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deleteAccount } from '@izgodno/contract/accounts/calls';
 import { exportAccount } from '@izgodno/contract/accounts/account-export';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
@@ -9,6 +10,7 @@ import { changeDealStatus, createDeal } from '@izgodno/contract/posts/calls';
 import * as calls from '@izgodno/contract/sales/calls';
 import { untilWaiting } from '#test/lock-waits.ts';
 import { insertSources } from '#test/deal-factory.ts';
+import { somebody } from '#test/session-app.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
 import { showRatingsJob } from './api.ts';
 
@@ -111,6 +113,16 @@ describe('a sale', () => {
     ]);
   });
 
+  test('is forgotten by the notices of others when its seller deletes the account', async () => {
+    const noticesOf = async ({ token }: Member) =>
+      (await users.current.ask(listNotices, { token, query: {} })).notices;
+    await sell();
+    expect(await noticesOf(buyer)).toHaveLength(1);
+    const body = { currentPassword: somebody().password };
+    await users.current.ask(deleteAccount, { token: seller.token, body });
+    expect(await noticesOf(buyer)).toEqual([]);
+  });
+
   test('without a buyer only changes the status', async () => {
     const { deal, sale } = await sell(seller, null);
     expect([deal.status, sale]).toEqual(['sold', null]);
@@ -121,6 +133,8 @@ describe('a sale', () => {
     await write(stranger, seller);
     await sell(seller, stranger);
     expect((await sell()).sale?.buyer.id).toBe(buyer.id);
+    const { notices } = await users.current.ask(listNotices, { token: stranger.token, query: {} });
+    expect(notices).toEqual([]);
     await rate(buyer);
     expect(await codeOf(calls.sellDeal, seller, { buyerId: stranger.id })).toBe('status_conflict');
   });

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import type * as calls from '@izgodno/contract/sales/calls';
 import { saleFieldErrors, type Sale } from '@izgodno/contract/sales/calls';
 import { CallError } from '#platform/http/errors.ts';
@@ -6,6 +7,9 @@ import { applyStatus, lockDeal } from '#features/deals/api.ts';
 import type { Connection, Schema } from '#schema/schema.ts';
 import { maySell, otherSide } from './sale-policy.ts';
 import type { SalesCall, SalesContext } from './sales-context.ts';
+
+/** Of the notice to the buyer. */
+const occasionOf = (dealId: number): string => `sale_to_rate:${dealId}`;
 
 /** The sale of a deal as one of its sides sees it; null if there is none, or for anyone else. */
 export const readSale = async (
@@ -67,14 +71,14 @@ const requireBuyer = async (
 };
 
 /**
- * Stores to whom a deal was sold. Returns false if that was known. Throws `status_conflict` if a
- * sale to somebody else has been rated.
+ * Stores to whom a deal was sold. Returns the users who were known to be its buyer before, or null if
+ * this buyer was. Throws `status_conflict` if a sale to somebody else has been rated.
  */
 const storeSale = async (
   transaction: Transaction<Schema>,
   sale: { readonly dealId: number; readonly sellerId: string; readonly buyerId: string },
   at: Date,
-): Promise<boolean> => {
+): Promise<readonly string[] | null> => {
   const { dealId, sellerId, buyerId } = sale;
   // A rating locks the sale. The next statement sees one that was waited for.
   await transaction
@@ -89,7 +93,7 @@ const storeSale = async (
     .select(['s.buyer_id as buyerId', 'r.id as ratingId'])
     .where('s.deal_id', '=', dealId)
     .executeTakeFirst();
-  if (known?.buyerId === buyerId) return false;
+  if (known?.buyerId === buyerId) return null;
   if (known !== undefined && known.ratingId !== null) throw new CallError('status_conflict');
   await transaction
     .insertInto('sales')
@@ -98,7 +102,7 @@ const storeSale = async (
       conflict.column('deal_id').doUpdateSet({ buyer_id: buyerId, sold_at: at }),
     )
     .execute();
-  return true;
+  return known === undefined ? [] : [known.buyerId];
 };
 
 const readDeal = async ({ dealLookup }: SalesContext, dealId: number) => {
@@ -118,23 +122,31 @@ export const sellDeal: SalesCall<typeof calls.sellDeal> = async (
   const { database, bus, clock, noticePublisher } = context;
   const dealId = Number(params.id);
   await readDeal(context, dealId);
-  await noticePublisher.transaction(async (transaction, notify) => {
+  const former = await noticePublisher.transaction(async (transaction, notify) => {
     const deal = await lockDeal(transaction, dealId);
     if (!maySell(user.id, deal)) throw new CallError('forbidden');
     if (buyerId !== undefined) await requireBuyer(transaction, user.id, buyerId);
     const now = clock.now();
     await applyStatus({ transaction, bus }, dealId, { kind: 'set', status: 'sold' }, now);
-    if (buyerId === undefined) return;
+    if (buyerId === undefined) return [];
     const sale = { dealId, sellerId: user.id, buyerId };
-    if (!(await storeSale(transaction, sale, new Date(now)))) return;
+    const formerBuyers = await storeSale(transaction, sale, new Date(now));
+    if (formerBuyers === null) return [];
+    const occasion = occasionOf(dealId);
+    await noticePublisher.withdraw(
+      transaction,
+      formerBuyers.map((userId) => ({ userId, occasion })),
+    );
     const seller = await transaction
       .selectFrom('users')
       .select(['id', 'name'])
       .where('id', '=', user.id)
       .executeTakeFirstOrThrow();
     const about = { kind: 'sale_to_rate', dealId, seller } as const;
-    await notify([{ userId: buyerId, occasion: `sale_to_rate:${dealId}`, about }]);
+    await notify([{ userId: buyerId, occasion, about }]);
+    return formerBuyers;
   });
+  if (former.length > 0) await noticePublisher.announceUnread(former);
   return {
     deal: await readDeal(context, dealId),
     sale: await readSale(database, dealId, user.id),
@@ -144,3 +156,45 @@ export const sellDeal: SalesCall<typeof calls.sellDeal> = async (
 export const getSale: SalesCall<typeof calls.getSale> = async (context, { params, user }) => ({
   sale: await readSale(context.database, Number(params.id), user.id),
 });
+
+/** What a user sold to members or bought, last first, for their data export. */
+export const readSalesOf = async (
+  connection: Connection,
+  userId: string,
+): Promise<AccountParts['sales']> => {
+  const rows = await connection
+    .selectFrom('sales as s')
+    .innerJoin('deals as d', 'd.id', 's.deal_id')
+    .select(['s.deal_id', 'd.title', 's.seller_id', 's.buyer_id', 's.sold_at'])
+    .where((where) =>
+      where.or([where('s.seller_id', '=', userId), where('s.buyer_id', '=', userId)]),
+    )
+    .orderBy('s.sold_at', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    dealId: String(row.deal_id),
+    title: row.title,
+    role: row.seller_id === userId ? 'seller' : 'buyer',
+    userId: row.seller_id === userId ? row.buyer_id : row.seller_id,
+    at: row.sold_at.toISOString(),
+  }));
+};
+
+/** Notices of buyers name the seller whose account is deleted, so they are erased. */
+export const eraseNoticesOfSales = async (
+  publisher: Pick<SalesContext['noticePublisher'], 'withdraw' | 'announceUnread'>,
+  transaction: Transaction<Schema>,
+  sellerId: string,
+): Promise<() => void> => {
+  const rows = await transaction
+    .selectFrom('sales')
+    .select(['deal_id', 'buyer_id'])
+    .where('seller_id', '=', sellerId)
+    .execute();
+  await publisher.withdraw(
+    transaction,
+    rows.map((row) => ({ userId: row.buyer_id, occasion: occasionOf(row.deal_id) })),
+  );
+  const buyerIds = rows.map((row) => row.buyer_id);
+  return () => void publisher.announceUnread(buyerIds);
+};

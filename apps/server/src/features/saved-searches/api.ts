@@ -12,6 +12,7 @@ import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { isUniqueViolation } from '#platform/database/violations.ts';
 import { createCallAdder, type CallHandler } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { cutShortList } from '#platform/http/short-list.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { SavedSearchesTable } from '#schema/saved-searches.ts';
@@ -51,8 +52,15 @@ const listOf = async (database: Database, userId: string): Promise<calls.SavedSe
 
 const listSearches: SavedSearchCall<typeof calls.listSavedSearches> = async (
   { database },
-  { user },
-) => ({ savedSearches: await listOf(database, user.id) });
+  { query, user },
+) => {
+  const searches = await listOf(database, user.id);
+  const { rows, nextCursor } = cutShortList(searches, query, ({ createdAt, id }) => [
+    createdAt,
+    id,
+  ]);
+  return { savedSearches: rows, nextCursor };
+};
 
 /** The number of matches of the last 30 days, counted up to `LAST_MONTH_COUNT_LIMIT`. */
 const preview: SavedSearchCall<typeof calls.previewSavedSearch> = async (

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { everyDeal, type DealSearch } from '#features/search/deal-search.ts';
+import { noneFound } from '#test/none-found.ts';
 import { findAmong, SearchIncompleteError } from './find-among.ts';
 
 interface Held {
@@ -9,19 +10,6 @@ interface Held {
   readonly price: number;
   readonly matches: boolean;
 }
-
-const nothing = {
-  category: [],
-  source: [],
-  group: [],
-  condition: [],
-  brand: [],
-  location: [],
-  offer: [],
-  rooms: [],
-  area: [],
-  price: [],
-};
 
 /** A search over some deals that records its queries. */
 const searchOf = (held: readonly Held[], response: object = {}) => {
@@ -39,13 +27,10 @@ const searchOf = (held: readonly Held[], response: object = {}) => {
       const rest = hits.filter(({ id }) => cursor === null || id > Number(cursor));
       const page = rest.slice(0, limit);
       return {
+        ...noneFound,
         hits: page.map(({ id }) => ({ id: String(id), version: 1 })),
         total: hits.length,
-        facets: nothing,
         nextCursor: page.length < rest.length ? String(page.at(-1)?.id) : null,
-        partial: false,
-        correctedQuery: null,
-        dropped: [],
         ...response,
       };
     },

@@ -70,7 +70,7 @@ const keysOf = (
 
 const ANY = [''];
 
-/** What a query without words waits under. */
+/** The keys under which a query without words is stored. */
 const keysOfQuery = (query: PercolatedQuery): readonly string[] => {
   const categories = query.category.length === 0 ? ANY : query.category;
   const filter = rareFilters.find((name) => query[name].length > 0);
@@ -173,9 +173,9 @@ export class Percolator<Value> {
   /** By one of their words. */
   readonly #compounds = new Map<number, Compound[]>();
   readonly #byUnit = new Map<number, Alternative<Value>[]>();
-  /** Those of queries with words. */
+  /** The values of queries with words. */
   readonly #byText = new Map<string, Value[]>();
-  /** Those of queries without words. */
+  /** The values of queries without words. */
   readonly #byFilter = new Map<string, Value[]>();
 
   /** The units in memory, also of removed queries: others may have the same. */

@@ -167,7 +167,13 @@ describe('the words of a search', () => {
   test('give way to the filters that are sent', async () => {
     const { total, understood } = await search({ q: 'лаптоп до 1000 лв', maxPrice: '2000' });
     expect(total).toBe(2);
-    expect(understood).toEqual({ words: 'лаптоп', filters: {}, named: [], relaxed: [] });
+    expect(understood).toEqual({
+      words: 'лаптоп',
+      filters: {},
+      named: [],
+      replaced: ['minPrice', 'maxPrice'],
+      relaxed: [],
+    });
   });
 
   test('are searched as they are if that is asked for', async () => {

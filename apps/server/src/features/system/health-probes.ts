@@ -8,7 +8,7 @@ type Probe = () => Promise<PartHealth>;
 /** The probes of the product's parts. */
 export type HealthProbes = Readonly<Record<string, Probe>>;
 
-/** Those of a whole node; without its database it cannot respond to any call. */
+/** The probes of a whole node. The database is required, because no call works without it. */
 export type NodeProbes = HealthProbes & { readonly database: Probe };
 
 const severity: Readonly<Record<SystemStatus, number>> = { healthy: 0, degraded: 1, error: 2 };

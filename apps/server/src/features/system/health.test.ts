@@ -68,6 +68,12 @@ test('a draining node is not ready, still serves, and sends its clients elsewher
   expect(health.headers.connection).toBe('close');
 });
 
+test('a monitor may add a parameter so that no cache answers', async () => {
+  const app = buildApp({ database: healthy });
+  for (const path of ['/api/health', '/api/ready'])
+    expect((await app.inject(`${path}?at=1`)).statusCode).toBe(200);
+});
+
 test('each part has its state, without the reason of an error', async () => {
   const response = await buildApp({ database: broken, index: degraded }).inject('/api/health');
   expect(response.json().parts).toEqual({

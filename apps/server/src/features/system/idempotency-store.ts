@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { Clock } from '#platform/clock.ts';
@@ -8,6 +9,7 @@ import {
   type IdempotencyStore,
   type RequestKey,
 } from '#platform/http/idempotency.ts';
+import type { AccountData } from '#features/accounts/api.ts';
 import type { Database } from '#schema/schema.ts';
 
 /** How long a response is repeated. */
@@ -16,7 +18,10 @@ const STORED_MS = DAY_MS;
 const LONGEST_CALL_MS = MINUTE_MS;
 const SWEEP_INTERVAL_MS = HOUR_MS;
 
-const responseSchema = z.looseObject({});
+const responseSchema = z.nullable(z.looseObject({}));
+
+/** The `response` of a call that was made, and whose response is not stored; SQL's null is pending. */
+const UNSTORED = JSON.stringify(null);
 
 const createStore = (database: Database, clock: Clock): IdempotencyStore => {
   const before = (milliseconds: number): Date => new Date(clock.now() - milliseconds);
@@ -53,20 +58,21 @@ const createStore = (database: Database, clock: Clock): IdempotencyStore => {
       const row = await database
         .selectFrom('idempotency_keys')
         .select(['request_hash as requestHash', 'response'])
+        .select(sql<boolean>`response IS NOT NULL`.as('isMade'))
         .where('user_id', '=', key.userId)
         .where('key_hash', '=', key.keyHash)
         .executeTakeFirst();
       // The first request failed in between; the client may repeat at once.
       if (row === undefined) return { kind: 'pending' };
       if (!row.requestHash.equals(key.requestHash)) return { kind: 'reused' };
-      return row.response === null
-        ? { kind: 'pending' }
-        : { kind: 'made', response: expectShape(responseSchema, row.response) };
+      return row.isMade
+        ? { kind: 'made', response: expectShape(responseSchema, row.response) }
+        : { kind: 'pending' };
     },
     async keep({ userId, keyHash }, response) {
       await database
         .updateTable('idempotency_keys')
-        .set({ response: JSON.stringify(response) })
+        .set({ response: response === null ? UNSTORED : JSON.stringify(response) })
         .where('user_id', '=', userId)
         .where('key_hash', '=', keyHash)
         .execute();
@@ -82,12 +88,30 @@ const createStore = (database: Database, clock: Clock): IdempotencyStore => {
   };
 };
 
-/** Lets clients repeat calls under keys of their own; responses are erased after a day. */
+/**
+ * Lets clients repeat calls under keys of their own; responses are erased after a day, or with the
+ * account of a user whom they name.
+ */
 export const registerIdempotencyStore = (
   app: FastifyInstance,
-  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  {
+    database,
+    clock,
+    accountData,
+  }: {
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly accountData: AccountData;
+  },
 ): void => {
   registerIdempotency(app, createStore(database, clock));
+  accountData.onDeletion(async (transaction, userId) => {
+    await transaction
+      .updateTable('idempotency_keys')
+      .set({ response: UNSTORED })
+      .where(sql<boolean>`strpos(response::text, ${userId}) > 0`)
+      .execute();
+  });
   const sweep = (): void => {
     database
       .deleteFrom('idempotency_keys')

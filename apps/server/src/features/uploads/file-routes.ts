@@ -66,9 +66,6 @@ const representationOf = (file: FileRow, variant: FileVariant | undefined): Repr
   return { key: found.key, size: found.size, mediaType, etag: `"${file.id}.${variant}"` };
 };
 
-const isPublic = (file: FileRow): boolean =>
-  file.subject_kind === 'deal' || file.subject_kind === 'avatar';
-
 const wantsPart = (request: FastifyRequest, etag: string): boolean => {
   const condition = request.headers['if-range'];
   return condition === undefined || condition === etag;
@@ -109,16 +106,22 @@ const parseRange = (
   return start >= size ? 'unsatisfiable' : { start, end };
 };
 
-const readerOf = async (
+/** The user of the cookie. A key in it is a stranger's, because its scopes are for the header. */
+const readCookieUser = async (
   { cookie }: Pick<FilesContext, 'cookie'>,
   request: FastifyRequest,
 ): Promise<Principal | null> => {
   const token = cookie.read(request);
-  return (
-    (await readUser(request)) ??
-    (token === null ? null : request.server.authenticator.authenticate(token))
-  );
+  if (token === null) return null;
+  const principal = await request.server.authenticator.authenticate(token);
+  return principal?.scopes === undefined ? principal : null;
 };
+
+const readerOf = async (
+  context: Pick<FilesContext, 'cookie'>,
+  request: FastifyRequest,
+): Promise<Principal | null> =>
+  (await readUser(request)) ?? (await readCookieUser(context, request));
 
 /**
  * The file if the caller may know of it; otherwise not found. Waits a while for one that is being
@@ -193,6 +196,8 @@ const sendFile = async (
   if (!parsed.success) throw new CallError('not_found');
   const { id, variant } = parsed.data;
   const file = await findReadable(context, id, request);
+  // A shared cache must not store what only its owner may read, such as an image of a deleted deal.
+  const isPublic = await context.files.mayRead(file, null);
   requireReady(file);
   const representation = representationOf(file, variant);
   const disposition = contentDisposition(
@@ -202,7 +207,7 @@ const sendFile = async (
   void reply.headers({
     ETag: representation.etag,
     'Accept-Ranges': 'bytes',
-    'Cache-Control': `${isPublic(file) ? 'public' : 'private'}, max-age=${YEAR_SECONDS}, immutable`,
+    'Cache-Control': `${isPublic ? 'public' : 'private'}, max-age=${YEAR_SECONDS}, immutable`,
     'Content-Disposition': disposition,
     'Content-Security-Policy': FILE_POLICY,
     'X-Content-Type-Options': 'nosniff',

@@ -3,6 +3,8 @@ import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fileSchema, type StoredFile } from '@izgodno/contract/uploads/file';
 import { WAVEFORM_BARS } from '@izgodno/contract/uploads/limits';
+import { createApiKey } from '@izgodno/contract/accounts/key-calls';
+import type { KeyScope } from '@izgodno/contract/common/key-scopes';
 import { listUploads } from '@izgodno/contract/uploads/calls';
 import { uploadResponseSchema, type UploadResponse } from '@izgodno/contract/uploads/multipart';
 import { readBeeps } from '#test/recordings.ts';
@@ -23,7 +25,7 @@ beforeAll(async () => {
   });
   uploads.current.files.registerAccessPolicy({
     kind: 'deal',
-    mayRead: () => Promise.resolve(true),
+    mayRead: (id) => Promise.resolve(id !== '404'),
   });
 });
 
@@ -54,6 +56,19 @@ const detailsOf = async (id: string): Promise<StoredFile> => {
   return fileSchema.parse(response.file);
 };
 
+const makeKey = async (scope: KeyScope): Promise<string> => {
+  const response = await uploads.current.app.inject({
+    method: 'POST',
+    url: createApiKey.path,
+    headers: { authorization: `Bearer ${owner.token}` },
+    body: { name: 'Robot', scopes: [scope] },
+  });
+  return createApiKey.response.parse(response.json()).secret;
+};
+
+const asBearer = (key: string) => ({ authorization: `Bearer ${key}` });
+const inCookie = (key: string) => ({ cookie: owner.cookies.replace(owner.token, key) });
+
 /** A photo with the location in its metadata. */
 const photo = (width = 1600, height = 900): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#39ff14' } })
@@ -82,6 +97,19 @@ describe('a file is read', () => {
       'accept-ranges': 'bytes',
       etag: `"${uploaded.fileId}"`,
     });
+  });
+
+  test.for([
+    ['7', 'public'],
+    ['404', 'private'],
+  ] as const)('of deal %s by its owner, and stored by %s caches', async ([id, caches]) => {
+    const { fileId, fileUrl } = await upload(randomBytes(10), 'a.bin', '');
+    await uploads.current.files.attach([fileId], { kind: 'deal', id }, owner.id);
+    const response = await get(fileUrl, owner);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([
+      200,
+      `${caches}, max-age=31536000, immutable`,
+    ]);
   });
 
   test.for([
@@ -115,6 +143,16 @@ describe('a file is read', () => {
     expect((await get(uploaded.fileUrl, owner, { 'if-none-match': etag })).status).toBe(304);
     const stale = { range: 'bytes=0-9', 'if-range': '"other"' };
     expect((await get(uploaded.fileUrl, owner, stale)).status).toBe(200);
+  });
+
+  test('by a key within its scopes, and never by a key in the cookie of browsers', async () => {
+    const [reading, other] = [await makeKey('uploads:read'), await makeKey('deals:read')];
+    for (const path of [uploaded.fileUrl, `${uploaded.fileUrl}/details`]) {
+      expect((await get(path, null, asBearer(reading))).status).toBe(200);
+      expect((await get(path, null, asBearer(other))).status).toBe(404);
+      for (const key of [reading, other])
+        expect((await get(path, null, inCookie(key))).status).toBe(404);
+    }
   });
 
   test('by its owner alone while it is unused, by readers of the message afterwards', async () => {

@@ -7,6 +7,7 @@ import { RESUMABLE_UPLOAD_PATH, uploadRejectionSchema } from '@izgodno/contract/
 import { createFolderStore } from '#platform/object-store/folder-store.ts';
 import { createResumableFolder } from '#platform/object-store/resumable-store.ts';
 import { fieldsOf, formOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
+import { uploadMetadata } from '#test/upload-metadata.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** What the store leaves to the database. */
@@ -48,9 +49,7 @@ const send = (
 const create = (length: number): Promise<Response> =>
   send('POST', RESUMABLE_UPLOAD_PATH, {
     'upload-length': String(length),
-    'upload-metadata': Object.entries({ ...fieldsOf(user), filename: 'a.bin' })
-      .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
-      .join(','),
+    'upload-metadata': uploadMetadata({ ...fieldsOf(user), filename: 'a.bin' }),
   });
 
 const patch = (to: string, bytes: Uint8Array<ArrayBuffer>): Promise<Response> =>

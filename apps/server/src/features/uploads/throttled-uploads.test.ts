@@ -2,6 +2,7 @@ import type { Transform } from 'node:stream';
 import { afterAll, expect, test, vi } from 'vitest';
 import { CHUNKED_UPLOAD_PATH, RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import { fieldsOf, formOf, provideUploadApp } from '#test/upload-app.ts';
+import { uploadMetadata } from '#test/upload-metadata.ts';
 
 /** Bytes that were throttled. */
 const throttled = vi.hoisted(() => {
@@ -42,9 +43,7 @@ test('the bytes of every upload, in one form or in pieces, are throttled', async
 
   throttled.bytes = 0;
   const headers = { authorization: `Bearer ${owner.token}`, 'tus-resumable': '1.0.0' };
-  const metadata = Object.entries({ ...fieldsOf(owner), filename: 'a.txt', filetype: file.type })
-    .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
-    .join(',');
+  const metadata = uploadMetadata({ ...fieldsOf(owner), filename: 'a.txt', filetype: file.type });
   const created = await fetch(new URL(RESUMABLE_UPLOAD_PATH, uploads.current.url), {
     method: 'POST',
     headers: { ...headers, 'upload-length': String(BYTES), 'upload-metadata': metadata },

@@ -12,6 +12,7 @@ import { s3ClientConfig } from '#platform/object-store/s3-store.ts';
 import { scan, ScanFailedError } from '#platform/virus-scanner.ts';
 import { harmfulText } from '#test/services/virus-scanner.ts';
 import { fieldsOf, formOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
+import { uploadMetadata } from '#test/upload-metadata.ts';
 
 const server = inject('s3Server');
 const scanner = inject('virusScanner');
@@ -90,9 +91,7 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
     });
   /** Begins a resumable upload; returns its path. */
   const create = async (length: number): Promise<string> => {
-    const metadata = Object.entries({ ...fieldsOf(user), filename: 'a.bin' })
-      .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
-      .join(',');
+    const metadata = uploadMetadata({ ...fieldsOf(user), filename: 'a.bin' });
     const created = await send('POST', RESUMABLE_UPLOAD_PATH, {
       'upload-length': String(length),
       'upload-metadata': metadata,

@@ -7,6 +7,7 @@ import {
 } from '@izgodno/contract/watched-pages/calls';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { cutShortList } from '#platform/http/short-list.ts';
 import { findOfferOfPage } from '#features/deals/api.ts';
 import { storeFavorite } from '#features/engagement/api.ts';
 import type { OfferOnPage, PageFailure } from '#features/sources/api.ts';
@@ -173,8 +174,12 @@ export const watchPage: WatchedPagesCall<typeof calls.watchPage> = async (
 
 export const listWatchedPages: WatchedPagesCall<typeof calls.listWatchedPages> = async (
   { database },
-  { user },
-) => ({ pages: await readWatchedPages(database, user.id) });
+  { query, user },
+) => {
+  const pages = await readWatchedPages(database, user.id);
+  const { rows, nextCursor } = cutShortList(pages, query, ({ createdAt, id }) => [createdAt, id]);
+  return { pages: rows, nextCursor };
+};
 
 export const unwatchPage: WatchedPagesCall<typeof calls.unwatchPage> = async (
   { database },

@@ -4,6 +4,7 @@ import * as calls from '@izgodno/contract/webhooks/calls';
 import { ForbiddenIpError } from '#platform/http/ip-guard.ts';
 import { sendRequest, userAgent } from '#platform/http/outgoing-request.ts';
 import type { Connection } from '#schema/schema.ts';
+import { MESSAGE_UNAVAILABLE, presentBody } from './delivery-body.ts';
 import { enqueueDeliveries, queuedAs, type OwnedDelivery } from './record-event.ts';
 import { signedHeaders } from './signature.ts';
 import { repeatJob, type WebhooksContext } from './webhooks-context.ts';
@@ -51,7 +52,8 @@ interface Due {
   readonly failingSince: Date | null;
   /** Those that ended. */
   readonly attempts: number;
-  readonly body: string;
+  /** Null if its message is unavailable. */
+  readonly body: string | null;
   readonly url: string;
   readonly secret: Buffer;
 }
@@ -62,6 +64,7 @@ const post = async (
   { id, body, url, secret }: Due,
   signal: AbortSignal,
 ): Promise<Outcome> => {
+  if (body === null) return { status: null, error: MESSAGE_UNAVAILABLE };
   const timestamp = Math.floor(clock.now() / SECOND_MS);
   try {
     const response = await sendRequest(new URL(url), guard, {
@@ -91,8 +94,8 @@ const readDue = async (connection: Connection, deliveryId: string): Promise<Due 
   (await connection
     .selectFrom('webhook_deliveries as d')
     .innerJoin('webhooks as w', 'w.id', 'd.webhook_id')
-    .select(['d.id', 'd.body', 'd.attempts', 'w.url', 'w.secret', 'w.id as webhookId'])
-    .select(['w.user_id as ownerId', 'w.failing_since as failingSince'])
+    .select(['d.id', 'd.attempts', 'w.url', 'w.secret', 'w.id as webhookId'])
+    .select([presentBody.as('body'), 'w.user_id as ownerId', 'w.failing_since as failingSince'])
     .where('d.id', '=', deliveryId)
     .where('d.state', '=', 'pending')
     .where('w.state', '=', 'enabled')
@@ -171,10 +174,13 @@ const storeOutcome = async (
 ): Promise<boolean> =>
   database.transaction().execute(async (transaction) => {
     const now = new Date(clock.now());
+    // Nothing was sent, so that it says nothing of the receiver.
+    const isSent = error !== MESSAGE_UNAVAILABLE;
     const { failing_since: since } = await transaction
       .updateTable('webhooks')
       .set((set) => ({
-        failing_since: error === null ? null : set.fn.coalesce('failing_since', set.val(now)),
+        failing_since:
+          error === null ? null : set.fn.coalesce('failing_since', set.val(isSent ? now : null)),
       }))
       .where('id', '=', webhookId)
       .returning('failing_since')
@@ -186,13 +192,13 @@ const storeOutcome = async (
         .set({ state: status === ENDED_STATUS ? 'ended' : 'failing' })
         .where('id', '=', webhookId)
         .execute();
-    const attempts = before + 1;
+    const attempts = isSent ? before + 1 : before;
     const isRepeated =
-      error !== null && status !== ENDED_STATUS && !isFailing && attempts < MAX_ATTEMPTS;
-    const ended = error === null ? 'delivered' : 'failed';
+      error !== null && isSent && status !== ENDED_STATUS && !isFailing && attempts < MAX_ATTEMPTS;
+    const ended = { state: error === null ? 'delivered' : 'failed' } as const;
     await transaction
       .updateTable('webhook_deliveries')
-      .set({ status, error, attempts, attempted_at: now, state: isRepeated ? 'pending' : ended })
+      .set({ status, error, attempts, attempted_at: now, ...(isRepeated ? {} : ended) })
       .where('id', '=', id)
       .execute();
     return isRepeated;
@@ -230,7 +236,7 @@ const attempt = async (
   }
   const isRepeated = await storeOutcome(webhooks, made, outcome);
   const waiting = selectWaiting(webhooks.database, made.webhookId);
-  if (outcome.error === null) {
+  if (outcome.error === null || outcome.error === MESSAGE_UNAVAILABLE) {
     enqueueDeliveries(webhooks, await waiting.limit(1).execute());
     return null;
   }

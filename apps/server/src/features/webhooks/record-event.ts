@@ -128,7 +128,8 @@ export const recordFor = async (
   }));
   await sql`
     INSERT INTO webhook_deliveries (id, webhook_id, event, body, state, error, created_at)
-    SELECT id, webhook_id, event, body, state, error, ${new Date(now)}
+    SELECT id, webhook_id, event, body,
+           state, error, ${new Date(now)}
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         AS new (id uuid, webhook_id uuid, event text, body text, state text, error text)`.execute(
     transaction,

@@ -8,6 +8,7 @@ import type { CallHandler } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { ForbiddenIpError } from '#platform/http/ip-guard.ts';
 import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
+import { cutShortList } from '#platform/http/short-list.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { Connection, Schema } from '#schema/schema.ts';
 import type { WebhooksTable } from '#schema/webhooks.ts';
@@ -47,8 +48,15 @@ export const readWebhooksOf = async (
 
 export const listWebhooks: WebhookCall<typeof calls.listWebhooks> = async (
   { database },
-  { user },
-) => ({ webhooks: await readWebhooksOf(database, user.id) });
+  { user, query },
+) => {
+  const webhooks = await readWebhooksOf(database, user.id);
+  const { rows, nextCursor } = cutShortList(webhooks, query, ({ createdAt, id }) => [
+    createdAt,
+    id,
+  ]);
+  return { webhooks: rows, nextCursor };
+};
 
 /** Names are resolved and checked with each delivery. Throws `validation_failed`. */
 const requireAllowed = ({ guard }: WebhooksContext, url: string): void => {

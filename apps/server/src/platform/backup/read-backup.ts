@@ -148,7 +148,7 @@ const fillTables = async (
     const names = tables.map(({ name }) => `"${name}"`).join(', ');
     await client.query(`TRUNCATE ${names}`);
     for (const table of tables) {
-      // What triggers wrote is in the backup, too.
+      // The backup has the rows that triggers wrote.
       await client.query(`ALTER TABLE "${table.name}" DISABLE TRIGGER USER`);
       await fillTable(client, backup, table, 'public');
       await client.query(`ALTER TABLE "${table.name}" ENABLE TRIGGER USER`);

@@ -8,12 +8,13 @@ import {
 import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { PLAN_OUTDATED, repeatAborted } from './repeat-aborted.ts';
 
-const PLANNED_EACH_TIME = '/* planned each time */';
-
 /**
- * For `modifyFront` of a statement whose best plan depends on its values, such as a search of words:
- * it is not prepared, because PostgreSQL would soon use one plan for all values.
+ * For a statement whose best plan depends on its values, such as a search of words or a join of many
+ * ids: it is not prepared, because PostgreSQL would soon use one plan for all values.
  */
+export const PLANNED_EACH_TIME = '/* planned each time */';
+
+/** The same for `modifyFront`. */
 export const plannedEachTime = sql`/* planned each time */`;
 
 /**

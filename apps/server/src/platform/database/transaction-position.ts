@@ -38,7 +38,7 @@ const partsOf = (snapshot: string) => {
   return {
     /** The number of the next transaction. */
     next: Number(next),
-    /** Those below it that had not ended. */
+    /** The transactions below `next` that had not ended. */
     running: running === undefined || running === '' ? [] : running.split(',').map(Number),
   };
 };

@@ -85,6 +85,16 @@ test('every invalid field is named at once, in any part of the request', async (
   ]);
 });
 
+test('a call that takes no parameters in its query rejects them', async () => {
+  const app = buildApp(() => Promise.reject(new Error('must not run')));
+  const response = await app.inject({ method: 'DELETE', url: '/api/things/7?limit=1' });
+  expect(response.statusCode).toBe(400);
+  expect(errorBodySchema.parse(response.json()).error).toMatchObject({
+    code: 'validation_failed',
+    fields: { limit: { code: 'unrecognized_keys' } },
+  });
+});
+
 test('a repeated parameter is named as it was sent, an item of a list in a body by its index', async () => {
   const app = buildApp(() => Promise.reject(new Error('must not run')));
   const media = [{ url: 'https://shop.example/a.jpg' }, { url: 'a.jpg' }];

@@ -161,7 +161,7 @@ const createPartsParser = <C extends Call>(
 ): ((request: FastifyRequest, reply: FastifyReply) => CallParts<C>) => {
   const schema = z.object({
     params: call.params ?? z.unknown(),
-    query: call.query ?? z.unknown(),
+    query: call.query ?? z.strictObject({}),
     body: call.body ?? z.unknown(),
   });
   // Compiled at the first request, because compiling all calls would delay the start by 0.1 s.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isRepeatable, type Call } from '@izgodno/contract/common/call';
+import { findsWhatItMade, isRepeatable, type Call } from '@izgodno/contract/common/call';
 import { IDEMPOTENCY_KEY } from '@izgodno/contract/common/idempotency-key';
 import type { Principal } from './authentication.ts';
 import { CallError } from './errors.ts';
@@ -12,7 +12,8 @@ export type Repetition =
   | { readonly kind: 'pending' }
   /** The key was used for another request. */
   | { readonly kind: 'reused' }
-  | { readonly kind: 'made'; readonly response: object };
+  /** Without a response, the call presents again what it made. */
+  | { readonly kind: 'made'; readonly response: object | null };
 
 /** The key of one request of a user. */
 export interface RequestKey {
@@ -24,7 +25,7 @@ export interface RequestKey {
 /** Stores the responses of calls by the keys of their clients. */
 export interface IdempotencyStore {
   begin(key: RequestKey): Promise<Repetition>;
-  keep(key: RequestKey, response: object): Promise<void>;
+  keep(key: RequestKey, response: object | null): Promise<void>;
   /** The call failed, so that the same key may try again. */
   release(key: RequestKey): Promise<void>;
 }
@@ -93,7 +94,7 @@ export const makeOnce = async <Response extends object>(
   if (known.kind === 'pending') throw new CallError('idempotency_key_pending', { retryAfter: 1 });
   if (known.kind === 'made') {
     void reply.header('Idempotency-Replayed', 'true');
-    return known.response;
+    return known.response ?? make();
   }
   const response = await make().catch(async (error: unknown) => {
     await idempotency
@@ -101,7 +102,9 @@ export const makeOnce = async <Response extends object>(
       .catch((err: unknown) => request.log.warn({ err }, 'a key of a failed call stays reserved'));
     throw error;
   });
-  const keep = (): Promise<void> => idempotency.keep(key, response);
+  // A stored response would show what the thing quotes or forwards after that was erased.
+  const stored = findsWhatItMade(call, body) ? null : response;
+  const keep = (): Promise<void> => idempotency.keep(key, stored);
   // The call was made: whatever fails now, its key stays reserved, so that no repeat makes it again.
   await outages
     .outlast(keep(), keep)

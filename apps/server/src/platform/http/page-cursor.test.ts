@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cutPage, readTimeCursor } from './page-cursor.ts';
+import { cutPage, cutPageBy, readTimeCursor } from './page-cursor.ts';
 
 const row = (number: number) => ({
   at: new Date(Date.UTC(2026, 10, 21) - number * 1_000),
@@ -19,6 +19,13 @@ describe('a page of rows', () => {
     ['none', []],
   ])('is the last one with %s', (_, rows) => {
     expect(cutPage(rows, 2)).toEqual({ rows, nextCursor: null });
+  });
+
+  test('has the values of its last row by another order', () => {
+    expect(cutPageBy([3, 5, 8], 2, (last) => ['seq', last])).toEqual({
+      rows: [3, 5],
+      nextCursor: '["seq",5]',
+    });
   });
 
   test('of no rows has no cursor', () => {

@@ -34,18 +34,30 @@ export const readTimeCursor = (cursor: string | undefined): TimeCursor | null =>
   return values === null ? null : { at: new Date(values[0]), id: values[1] };
 };
 
-/** The page of at most `limit` rows out of `rows`, which has one more, and the next cursor. */
-export const cutPage = <Row extends TimeCursor>(
+export interface CutPage<Row> {
+  readonly rows: readonly Row[];
+  readonly nextCursor: string | null;
+}
+
+/**
+ * The page of at most `limit` rows out of `rows`, which has one more, and the next cursor: the values
+ * of the sort order of the last row.
+ */
+export const cutPageBy = <Row>(
   rows: readonly Row[],
   limit: number,
-): { readonly rows: readonly Row[]; readonly nextCursor: string | null } => {
+  valuesOf: (last: Row) => readonly (string | number)[],
+): CutPage<Row> => {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
     rows: page,
-    nextCursor:
-      last === undefined || rows.length <= limit
-        ? null
-        : writePageCursor([last.at.toISOString(), last.id]),
+    nextCursor: last === undefined || rows.length <= limit ? null : writePageCursor(valuesOf(last)),
   };
 };
+
+/** Like `cutPageBy`, in a list of UUIDs by time. */
+export const cutPage = <Row extends TimeCursor>(
+  rows: readonly Row[],
+  limit: number,
+): CutPage<Row> => cutPageBy(rows, limit, ({ at, id }) => [at.toISOString(), id]);

@@ -1,10 +1,11 @@
 import type { Agent } from 'node:https';
 import webPush from 'web-push';
+import { DAY_S } from '@izgodno/contract/common/durations';
 import { PushRejectedError, type Pusher } from './pusher.ts';
 
 const TIMEOUT_MS = 10_000;
 /** How long a push service keeps undelivered messages, in seconds. */
-const KEEP_FOR_SECONDS = 24 * 60 * 60;
+const KEEP_FOR_SECONDS = DAY_S;
 /** The push service does not know the subscription any more (RFC 8030, section 7.3). */
 const EXPIRED_STATUSES = new Set([404, 410]);
 /** The push service may accept the same push later: a slow request, too many requests. */

@@ -65,7 +65,7 @@ export const AdministrationPage = () => {
   if (view === undefined) return <Notice icon="warning" title={t('error.forbidden')} level={1} />;
   const View = views[view];
   return (
-    <PageFrame title={title} width={view === 'sources' ? 'cards' : 'rows'}>
+    <PageFrame title={title} width="wide">
       <TabLinks
         label={title}
         links={[

@@ -45,7 +45,7 @@ export const DealPage = () => (
       renderOwner={(deal) => <OwnerSlot deal={deal} />}
       renderActions={(deal) => <Actions deal={deal} />}
       renderPriceAlert={(deal) => <PriceAlert deal={deal} />}
-      renderComments={(deal) => <Comments dealId={deal.id} />}
+      renderComments={(deal) => <Comments dealId={deal.id} sellerId={deal.seller?.id} />}
       renderReport={(deal) => <Report dealId={deal.id} />}
     />
   </>

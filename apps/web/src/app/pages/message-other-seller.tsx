@@ -2,7 +2,7 @@ import type { Deal } from '@izgodno/contract/deals/deal';
 import { useSession } from '#core/session/browser/use-session.ts';
 import { MessageSeller } from './message-seller.tsx';
 
-/** The way to the seller, unless that is the user. Nothing while the user is not known. */
+/** Messages the seller. Empty for the seller, and until the user is known. */
 export const MessageOtherSeller = ({ deal }: { readonly deal: Deal }) => {
   const { phase } = useSession();
   const user = phase.kind === 'signed-in' || phase.kind === 'restoring' ? phase.session.user : null;

@@ -23,7 +23,7 @@ const whenReachable = (listener: () => void): Unsubscribe => {
   let isOver = false;
   const check = (): void => {
     api
-      .call(getHealth, {})
+      .call(getHealth, { query: {} })
       .then(() => !isOver && listener())
       // The next check asks again.
       .catch(() => undefined);

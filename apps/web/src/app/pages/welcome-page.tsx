@@ -103,7 +103,7 @@ const RecentActivity = () => {
               <span className={styles['picture']}>
                 <ResponsiveImage src={imageOf(deal)} alt="" signSize={24} loading="lazy" />
               </span>
-              <span className={styles['title']}>{deal.title}</span>
+              <span>{deal.title}</span>
               <strong>{priceText(deal.price, code).euro}</strong>
               <time dateTime={deal.postedAt}>{relativeTime(deal.postedAt, now, code)}</time>
             </Link>

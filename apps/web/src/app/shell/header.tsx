@@ -76,7 +76,7 @@ export const Header = ({ page, inert }: { page: PageConfig; inert: boolean }) =>
             aria-expanded={open}
             aria-controls={SIDEBAR_ID}
             id={MENU_ID}
-            // What it shows is part of its name, for people who speak to the browser.
+            // The number that it shows is part of its name, so that voice commands match the visible text.
             aria-labelledby={narrow ? `${MENU_ID} ${UNREAD_ID}` : undefined}
             className={styles['menu']}
             onClick={toggleSidebar}

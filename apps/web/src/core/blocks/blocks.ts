@@ -12,7 +12,7 @@ type BlockedUser = Block['user'];
 /** The users blocked by the signed-in user, latest first. */
 export const blocksQuery = queryOptions({
   queryKey: ['blocks'],
-  queryFn: async ({ signal }) => (await api.call(listBlocks, {}, signal)).blocks,
+  queryFn: async ({ signal }) => (await api.call(listBlocks, { query: {} }, signal)).blocks,
 });
 
 const takeInto = (queries: QueryClient, user: BlockedUser, blocked: boolean): void => {

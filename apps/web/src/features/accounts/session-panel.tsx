@@ -12,7 +12,7 @@ const CHECK_INTERVAL_MS = 30_000;
 
 const healthQuery = queryOptions({
   queryKey: ['system', 'health'],
-  queryFn: async ({ signal }) => (await api.call(getHealth, {}, signal)).status,
+  queryFn: async ({ signal }) => (await api.call(getHealth, { query: {} }, signal)).status,
   refetchInterval: CHECK_INTERVAL_MS,
   retry: false,
 });

@@ -29,13 +29,13 @@ export const usersQuery = (name: string) =>
     enabled: name !== '',
   });
 
-export const fetchChannels = async () => (await api.call(listChannels, {})).channels;
+export const fetchChannels = async () => (await api.call(listChannels, { query: {} })).channels;
 
-export const fetchDrafts = async () => (await api.call(listDrafts, {})).drafts;
+export const fetchDrafts = async () => (await api.call(listDrafts, { query: {} })).drafts;
 
 export const saveDraft = (draft: MessageDraft) => api.call(storeDraft, { body: draft });
 
-export const fetchActivity = async () => (await api.call(getActivity, {})).activity;
+export const fetchActivity = async () => (await api.call(getActivity, { query: {} })).activity;
 
 const probeSchema = z.object({
   total: z.int(),

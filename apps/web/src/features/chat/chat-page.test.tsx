@@ -1,4 +1,4 @@
-import type { OwnChannel } from '@izgodno/contract/chat/channel';
+import type { Activity, OwnChannel } from '@izgodno/contract/chat/channel';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -17,6 +17,7 @@ vi.mock('#core/session/browser/session.ts', () => {
 });
 
 let channels: readonly OwnChannel[] = [];
+let activity: readonly Activity[] = [];
 /** The response to a direct conversation. */
 let direct: Promise<Response>;
 let isDirectAsked = false;
@@ -25,6 +26,8 @@ globalThis.fetch = vi.fn<typeof fetch>((input, init) => {
   const { pathname } = new URL(new Request(input, init).url);
   if (pathname === '/api/channels')
     return Promise.resolve(Response.json({ success: true, channels }));
+  if (pathname === '/api/channels/activity')
+    return Promise.resolve(Response.json({ success: true, activity }));
   if (pathname === '/api/channels/invitations')
     return Promise.resolve(Response.json({ success: true, invitations: [] }));
   if (pathname === '/api/channels/direct') {
@@ -37,6 +40,7 @@ globalThis.fetch = vi.fn<typeof fetch>((input, init) => {
 const { ChatPage } = await import('./chat-page.tsx');
 const { directory, selection } = await import('./chat.ts');
 
+const BUSY = '01890000-0000-7000-8000-c00000000005';
 const empty = page.getByRole('heading', { name: 'You are not in any channel yet' });
 
 beforeEach(async () => {
@@ -57,6 +61,26 @@ const open = async () => {
   await expect.poll(() => directory.state.get().status).toBe('ready');
   return screen;
 };
+
+// Before all others, because the page waits for the sidebar only once.
+test('the first visit opens the channel at the top of the list', async () => {
+  const [quiet, busy] = [aChannel({ name: 'Alpha' }), aChannel({ id: BUSY, name: 'Zeta' })];
+  channels = [quiet, busy];
+  activity = [
+    {
+      channelId: busy.id,
+      totalCount: 5,
+      latestMessageId: '01890000-0000-7000-8000-d00000000005',
+      latestMessageTime: '2026-11-29T12:00:00.000Z',
+      lastActiveMessageId: null,
+      hasActivity: true,
+      unseenCount: 5,
+      unreadCount: 5,
+    },
+  ];
+  await open();
+  await expect.poll(() => selection.selection.get().channelId).toBe(busy.id);
+});
 
 test('someone without a channel learns where to find one', async () => {
   channels = [];

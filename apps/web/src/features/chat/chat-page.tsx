@@ -31,7 +31,8 @@ let firstLoad = true;
 const useOpenChannel = (userId: string): string | null => {
   const { channelId: addressed } = useParams();
   const { code } = useLanguage();
-  const { status } = useStore(directory.state);
+  const { status, activity } = useStore(directory.state);
+  const isOrdered = activity.size > 0;
   const { channelId } = useStore(selection.selection);
 
   useEffect(() => {
@@ -48,9 +49,9 @@ const useOpenChannel = (userId: string): string | null => {
       firstLoad,
     });
     firstLoad = false;
-    // Depends on the load only: a change of the order by another language must not select again.
+    // Depends on the loads only: a change of the order by another language must not select again.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [status]);
+  }, [status, isOrdered]);
 
   useEffect(() => {
     // The URL may just have changed the selection, which is then current.
@@ -116,7 +117,7 @@ const OpenChannel = ({ user }: { user: User }) => {
   }, [query, key]);
 
   return (
-    <div className={styles['page']}>
+    <div data-keeps-focus className={styles['page']}>
       {status === 'failed' && channel === undefined && (
         <Notice icon="offline" level={1} title={t('chat.loadFailed')}>
           <Button onClick={() => void directory.begin(user.id)}>{t('shell.tryAgain')}</Button>

@@ -76,7 +76,7 @@ const fetchPage: typeof fetchPageCall = async (...wish) => {
 
 const pauseMs = (failures: number): number => backoffMs(failures, Math.random());
 
-/** What parts need that read again what a bad line has lost. */
+/** For parts that repeat a read which failed because of the connection. */
 const retryPorts = { after, pauseMs, isPassing, log };
 
 /** The messages on this device, for use without a connection. */

@@ -35,7 +35,7 @@ export const Popup = ({ anchor, label, kind, onClose, children }: PopupProps) =>
       if (event.newState === 'closed') close();
     };
     popup.showPopover();
-    // What loads later makes it taller.
+    // Content that loads later makes the popup taller.
     const sizes = new ResizeObserver(() => position(popup, anchor));
     sizes.observe(popup);
     position(popup, anchor);

@@ -41,17 +41,9 @@ export const NewDirectDialog = lazyComponent(
   ['chat', 'chat.more'],
   async () => (await import('./channels/find-dialog.tsx')).NewDirectDialog,
 );
-export const StatusDialog = lazyComponent(
-  ['chat', 'chat.more', 'chat.panels'],
-  async () => (await import('./members/status-dialog.tsx')).StatusDialog,
-);
 export const ForwardDialog = lazyComponent(
   ['chat', 'chat.panels'],
   async () => (await import('./messages/forward-dialog.tsx')).ForwardDialog,
-);
-export const WhyUnread = lazyComponent(
-  ['chat', 'chat.panels', 'shell.signed-in'],
-  async () => (await import('./channels/why-unread-popover.tsx')).WhyUnread,
 );
 export const MessageDetails = lazyComponent(
   ['chat', 'chat.panels'],
@@ -69,9 +61,9 @@ export const DealHead = lazyComponent(
   ['chat', 'chat.more'],
   async () => (await import('./messages/deal-head.tsx')).DealHead,
 );
-export const OwnUpload = lazyComponent(
+export const PlaceholderView = lazyComponent(
   ['chat', 'uploads'],
-  async () => (await import('./messages/own-upload.tsx')).OwnUpload,
+  async () => (await import('./messages/placeholder-view.tsx')).PlaceholderView,
 );
 export const TextPreview = lazyComponent(
   ['chat'],

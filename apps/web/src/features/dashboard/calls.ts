@@ -16,7 +16,7 @@ export const dashboardQuery = queryOptions({
 export const unreadMessagesQuery = queryOptions({
   queryKey: ['dashboard', 'unread-messages'],
   queryFn: async ({ signal }) => {
-    const { activity } = await api.call(getActivity, {}, signal);
+    const { activity } = await api.call(getActivity, { query: {} }, signal);
     return activity.reduce((sum, { unreadCount }) => sum + unreadCount, 0);
   },
 });

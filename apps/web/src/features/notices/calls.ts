@@ -6,7 +6,11 @@ import {
   markNoticesRead,
   setNoticePreferences,
 } from '@izgodno/contract/notices/calls';
-import type { ChosenKind, NoticeChannel } from '@izgodno/contract/notices/notice';
+import {
+  laterChosenKinds,
+  type ChosenKind,
+  type NoticeChannel,
+} from '@izgodno/contract/notices/notice';
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -94,8 +98,10 @@ export const want = async (
   channel: NoticeChannel,
   wanted: boolean,
 ): Promise<void> => {
+  const changes = { [kind]: { [channel]: wanted } };
+  const isLater = laterChosenKinds.some((later) => later === kind);
   const response = await api.call(setNoticePreferences, {
-    body: { preferences: { [kind]: { [channel]: wanted } } },
+    body: isLater ? { preferences: {}, laterPreferences: changes } : { preferences: changes },
   });
   queries.setQueryData(preferencesQuery.queryKey, response);
 };

@@ -10,7 +10,7 @@ const deal = {
   imageUrl: '/wheel.avif',
 };
 
-const contents: readonly NoticeContent[] = [
+const all: readonly NoticeContent[] = [
   { kind: 'price_drop', deal, oldPrice: { amount: 12_050, currency: 'EUR' } },
   { kind: 'back_in_stock', deal },
   { kind: 'no_longer_available', deal, why: 'sold' },
@@ -22,6 +22,7 @@ const contents: readonly NoticeContent[] = [
   },
   { kind: 'own_deal_expired', deal, why: 'members' },
   { kind: 'own_deal_removed', deal, reason: 'Spam' },
+  { kind: 'own_post_reinstated', deal, reason: 'A mistake' },
   { kind: 'moderation_decision', decided: 'message_removed', reason: 'Spam' },
   { kind: 'price_alert', deal, below: { amount: 9_500, currency: 'EUR' } },
   {
@@ -32,7 +33,15 @@ const contents: readonly NoticeContent[] = [
   },
 ];
 
-const notified = () =>
+/** Notices of comments on one deal, by one to three users. */
+const commented = (['deal_comment', 'comment_reply'] as const).flatMap((kind) =>
+  [0, 1, 2].map((others): NoticeContent => {
+    const latest = { id: 'm', name: 'Мария' };
+    return { kind, threadId: 't', deal, latest, others, from: 1, to: 9 };
+  }),
+);
+
+const notified = (contents: readonly NoticeContent[] = all) =>
   contents.map((content) => {
     const notice = { id: 'n', content, read: false, createdAt: '2026-11-01T10:00:00Z' };
     const { title, text, href } = wordNotice(notice, currentLanguage());
@@ -53,6 +62,7 @@ describe('each kind of notice has a text and a link', () => {
       ['New deals for your search', 'Колела: 2 new deals', '/deals?q=kolelo&sort=newest'],
       ['Your deal has expired', 'Колело: members reported that it is over', '/deals/7'],
       ['Your deal was removed', 'Колело: Spam', '/settings#decisions'],
+      ['Your deal is back', 'Колело: A mistake', '/deals/7'],
       ['A decision of the moderators', 'Your message was removed: Spam', '/settings#decisions'],
       ['The price you asked for', 'Колело: €90, below €95', '/deals/7'],
       ['The price you asked for', 'Колело: €94.50 with delivery, below €95', '/deals/7'],
@@ -68,10 +78,44 @@ describe('each kind of notice has a text and a link', () => {
       'Нови оферти по Вашето търсене',
       'Обявата Ви изтече',
       'Обявата Ви беше премахната',
+      'Обявата Ви отново е публикувана',
       'Решение на модераторите',
       'Цената, която чакахте',
       'Цената, която чакахте',
     ]);
     expect(notified().at(-1)?.[1]).toMatch(/^Колело: 94,50\s€ с доставка, под 95\s€$/);
+  });
+
+  test('of comments, as mails and pushes have it', async () => {
+    await chooseLanguage('en');
+    expect(notified(commented)).toEqual([
+      ['New comments on your deal', 'Мария commented on “Колело”', '/deals/7#comments'],
+      ['New comments on your deal', 'Мария and 1 other commented on “Колело”', '/deals/7#comments'],
+      [
+        'New comments on your deal',
+        'Мария and 2 others commented on “Колело”',
+        '/deals/7#comments',
+      ],
+      ['Replies to your comment', 'Мария replied to your comment on “Колело”', '/deals/7#comments'],
+      [
+        'Replies to your comment',
+        'Мария and 1 other replied to your comment on “Колело”',
+        '/deals/7#comments',
+      ],
+      [
+        'Replies to your comment',
+        'Мария and 2 others replied to your comment on “Колело”',
+        '/deals/7#comments',
+      ],
+    ]);
+    await chooseLanguage('bg');
+    expect(notified(commented).map(([, text]) => text)).toEqual([
+      'Мария коментира „Колело“',
+      'Мария и още един коментираха „Колело“',
+      'Мария и още 2 коментираха „Колело“',
+      'Мария отговори на коментара Ви за „Колело“',
+      'Мария и още един отговориха на коментара Ви за „Колело“',
+      'Мария и още 2 отговориха на коментара Ви за „Колело“',
+    ]);
   });
 });

@@ -45,6 +45,7 @@ const textOf = (content: NoticeContent, language: CurrentLanguage): string => {
     case 'saved_search':
       return t('notice.found', { name: content.savedSearch.name, count: content.count });
     case 'own_deal_removed':
+    case 'own_post_reinstated':
       return t('notice.because', { title: content.deal.title, reason: content.reason });
     case 'no_longer_available':
       return t('notice.because', {
@@ -79,6 +80,13 @@ const textOf = (content: NoticeContent, language: CurrentLanguage): string => {
       return pageChangeText(content, language);
     case 'sale_to_rate':
       return t('notice.because', { title: content.seller.name, reason: content.deal.title });
+    case 'deal_comment':
+    case 'comment_reply':
+      return t(`notice.by.${content.kind}`, {
+        name: content.latest.name,
+        others: content.others,
+        title: content.deal.title,
+      });
     case 'back_in_stock':
       return content.deal.title;
   }

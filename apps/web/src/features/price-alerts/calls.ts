@@ -13,7 +13,7 @@ import { isAlreadyBelow } from './saving-error.ts';
 export const priceAlertsQuery = (userId: string) =>
   queryOptions({
     queryKey: ['price-alerts', userId],
-    queryFn: async ({ signal }) => (await api.call(listPriceAlerts, {}, signal)).alerts,
+    queryFn: async ({ signal }) => (await api.call(listPriceAlerts, { query: {} }, signal)).alerts,
     staleTime: 0,
   });
 

@@ -167,7 +167,7 @@ const AskedPrice = ({ deal, text, asked, withDelivery, failure, onChange }: Aske
   const now = useNow();
   const { cents, isLower, elsewhere } = asked;
   const { data } = useQuery(historyQuery(deal.id, deal.price.amount));
-  // It knows no delivery.
+  // The history has prices without delivery only.
   const isPriceAlone = !withDelivery || (deal.delivery?.amount ?? 0) === 0;
   const history = isPriceAlone && cents > 0 ? data : undefined;
   const shop = elsewhere?.merchant ?? elsewhere?.source.name ?? '';

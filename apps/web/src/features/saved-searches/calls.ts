@@ -11,7 +11,8 @@ import { api } from '#core/api/api.ts';
 
 export const savedSearchesQuery = queryOptions({
   queryKey: ['saved-searches', 'list'],
-  queryFn: async ({ signal }) => (await api.call(listSavedSearches, {}, signal)).savedSearches,
+  queryFn: async ({ signal }) =>
+    (await api.call(listSavedSearches, { query: {} }, signal)).savedSearches,
 });
 
 /** How many notices a search would have caused in the last month. */

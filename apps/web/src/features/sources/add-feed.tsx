@@ -49,7 +49,7 @@ const FeedPreviewReport = ({ found }: { found: FeedPreview }) => {
       {reasons.length > 0 && (
         <>
           <h3>{t('sources.previewRejected')}</h3>
-          <ul className={styles['reasons']}>
+          <ul>
             {reasons.map(([reason, count]) => (
               <li key={reason}>
                 {t(reasonText(reason))}: {numberText(count, code)}

@@ -21,7 +21,7 @@ const POLL_MS = 5_000;
 
 export const sourcesQuery = queryOptions({
   queryKey: ['operations', 'sources'],
-  queryFn: ({ signal }) => api.call(listSources, {}, signal),
+  queryFn: ({ signal }) => api.call(listSources, { query: {} }, signal),
   refetchInterval: POLL_MS,
 });
 

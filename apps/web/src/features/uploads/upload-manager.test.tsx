@@ -112,7 +112,9 @@ describe('the expanded panel', () => {
     await expect.element(page.getByText('Cancelled by user', { exact: true })).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Pause c.txt' }));
     await expect.element(page.getByText('Paused', { exact: true })).toBeVisible();
-    await userEvent.click(page.getByRole('button', { name: 'Resume c.txt' }));
+    await expect.element(page.getByRole('button', { name: 'Resume c.txt' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('button', { name: 'Pause c.txt' })).toHaveFocus();
     sendingOf(idOf(2)).fail({ kind: 'unreachable' });
     await expect
       .element(page.getByText('Failed to upload file. Please try again.', { exact: true }))
@@ -123,6 +125,17 @@ describe('the expanded panel', () => {
     await userEvent.click(page.getByRole('button', { name: 'Cancel All' }));
     await userEvent.click(page.getByRole('button', { name: 'Clear (3)' }));
     await expect.element(page.getByText('a.txt')).not.toBeInTheDocument();
+  });
+
+  test('does not offer to try a file again that the server refuses', async () => {
+    begin(['damaged.jpg', 'late.jpg']);
+    await clock.pass(PREPARATION_MS);
+    sendingOf(idOf(0)).fail({ kind: 'refused', text: 'No', code: 'file_type_refused' });
+    sendingOf(idOf(1)).fail({ kind: 'refused', text: 'No', code: 'storage_unavailable' });
+    await expect.element(page.getByRole('button', { name: 'Try late.jpg again' })).toBeVisible();
+    await expect
+      .element(page.getByRole('button', { name: 'Try damaged.jpg again' }))
+      .not.toBeInTheDocument();
   });
 
   test('shows that it closes automatically, and does', async () => {

@@ -36,6 +36,7 @@ export const UploadPanel = ({ ref, onMinimise, onClose }: UploadPanelProps) => {
       ref={ref}
       className={styles['panel']}
       data-floats
+      data-keeps-focus
       aria-labelledby="upload-manager-title"
       tabIndex={-1}
     >

@@ -12,7 +12,12 @@ import { FileImage } from '#shared/ui/file-image.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon, mediaIconOf } from '#shared/ui/media-icon.tsx';
 import { fileSizeText } from '#core/uploads/browser/file-size.ts';
-import { durationText, uploadErrorText, phaseText } from '#core/uploads/browser/upload-texts.ts';
+import {
+  durationText,
+  mayRetry,
+  phaseText,
+  uploadErrorText,
+} from '#core/uploads/browser/upload-texts.ts';
 import styles from './upload-manager.module.css';
 
 /** A thumbnail of an image while the page has the file; other files have an icon. */
@@ -31,25 +36,19 @@ const Actions = ({ upload }: { upload: Upload }) => {
   const { t } = useLanguage();
   const { id, fileName: name, resumable } = upload.facts;
   const sending = upload.status === 'uploading' && upload.step.kind === 'sending';
+  const isPaused = upload.status === 'paused';
   return (
     <span className={styles['actions']}>
-      {resumable && sending && (
+      {(isPaused || (resumable && sending)) && (
+        // One button, so that the focus stays in it.
         <IconButton
-          label={t('uploads.pause', { name })}
-          onClick={() => uploads.act((engine) => engine.pause(id))}
+          label={t(isPaused ? 'uploads.resume' : 'uploads.pause', { name })}
+          onClick={() => uploads.act((engine) => (isPaused ? engine.resume(id) : engine.pause(id)))}
         >
-          <MediaIcon name="pause" size={18} />
+          <MediaIcon name={isPaused ? 'play' : 'pause'} size={18} />
         </IconButton>
       )}
-      {upload.status === 'paused' && (
-        <IconButton
-          label={t('uploads.resume', { name })}
-          onClick={() => uploads.act((engine) => engine.resume(id))}
-        >
-          <MediaIcon name="play" size={18} />
-        </IconButton>
-      )}
-      {upload.status === 'error' && upload.error.kind !== 'server-rejected' && (
+      {upload.status === 'error' && mayRetry(upload.error) && (
         <IconButton
           label={t('uploads.retry', { name })}
           onClick={() => uploads.act((engine) => engine.retry(id))}
@@ -79,6 +78,8 @@ export const UploadRow = ({ upload, stored }: { upload: Upload; stored: boolean 
   const seconds = secondsRemaining(upload);
   return (
     <li
+      data-keeps-focus
+      tabIndex={-1}
       className={styles['row']}
       data-status={upload.status}
       data-error-type={errorTypeOf(upload) ?? undefined}

@@ -11,7 +11,7 @@ import { dealKeys } from '#core/deals/deal-cache.ts';
 export const watchedPagesQuery = (userId: string) =>
   queryOptions({
     queryKey: ['watched-pages', userId],
-    queryFn: async ({ signal }) => (await api.call(listWatchedPages, {}, signal)).pages,
+    queryFn: async ({ signal }) => (await api.call(listWatchedPages, { query: {} }, signal)).pages,
     staleTime: 0,
   });
 

@@ -17,7 +17,7 @@ export const webhooksKey = ['webhooks'] as const;
 
 export const webhooksQuery = queryOptions({
   queryKey: [...webhooksKey, 'list'],
-  queryFn: ({ signal }) => api.call(listWebhooks, {}, signal),
+  queryFn: ({ signal }) => api.call(listWebhooks, { query: {} }, signal),
 });
 
 /** Milliseconds between two readings of an open log. */

@@ -62,6 +62,19 @@ test('a toast with an action keeps lines of words in a narrow window', async () 
   expect(document.documentElement.scrollWidth).toBe(360);
 });
 
+test('the buttons of a toast are on one line, however narrow the window', async () => {
+  await show(false);
+  showToast('Обявата е изтрита', 'info', Infinity, { label: 'Отмяна', run: () => undefined });
+  for (const width of [360, 320]) {
+    await page.viewport(width, 740);
+    const [undo, dismiss] = ['Отмяна', 'Dismiss'].map((name) =>
+      page.getByRole('button', { name }).element().getBoundingClientRect(),
+    );
+    expect(dismiss?.top).toBeLessThan(undo?.bottom ?? 0);
+    expect(dismiss?.bottom).toBeGreaterThan(undo?.top ?? 0);
+  }
+});
+
 describe('the time of a toast', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout'] }));
   afterEach(() => vi.useRealTimers());

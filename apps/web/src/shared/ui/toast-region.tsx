@@ -58,22 +58,24 @@ export const ToastRegion = ({ dismissLabel }: { dismissLabel: string }) => {
   return (
     <output ref={region} className={styles['region']} data-toasts>
       {toasts.map(({ id, text, tone, action }) => (
-        <div key={id} className={`${styles['toast']} ${styles[tone]}`}>
+        <div key={id} className={styles['toast']} data-tone={tone}>
           <span className={styles['text']}>{text}</span>
-          {action !== undefined && (
-            <Button
-              tone="quiet"
-              onClick={() => {
-                dismissToast(id);
-                action.run();
-              }}
-            >
-              {action.label}
-            </Button>
-          )}
-          <IconButton label={dismissLabel} onClick={() => dismissToast(id)}>
-            <Icon name="close" size={18} />
-          </IconButton>
+          <span className={styles['actions']}>
+            {action !== undefined && (
+              <Button
+                tone="quiet"
+                onClick={() => {
+                  dismissToast(id);
+                  action.run();
+                }}
+              >
+                {action.label}
+              </Button>
+            )}
+            <IconButton label={dismissLabel} onClick={() => dismissToast(id)}>
+              <Icon name="close" size={18} />
+            </IconButton>
+          </span>
         </div>
       ))}
     </output>

@@ -30,6 +30,7 @@ import * as chatReceiptCalls from '../../chat/receipt-calls.ts';
 import * as chatSavedCalls from '../../chat/saved-calls.ts';
 import * as chatThreadCalls from '../../chat/thread-calls.ts';
 import * as chatUnreadCalls from '../../chat/unread-calls.ts';
+import * as chatUploadCalls from '../../chat/upload-calls.ts';
 import * as chatUserCalls from '../../chat/user-calls.ts';
 import * as dashboardCalls from '../../dashboard/calls.ts';
 import * as dealsCalls from '../../deals/calls.ts';
@@ -114,6 +115,7 @@ export const contractModules = {
     chatSavedCalls,
     chatThreadCalls,
     chatUnreadCalls,
+    chatUploadCalls,
     chatUserCalls,
   ],
   dashboard: [dashboardCalls],

@@ -8,7 +8,7 @@ import {
 } from '@izgodno/contract/accounts/administration-calls';
 import { escapeLike } from '#platform/database/escape-like.ts';
 import { CallError } from '#platform/http/errors.ts';
-import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
+import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
 import type { Database } from '#schema/schema.ts';
 import type { AccountCall } from '../accounts-context.ts';
 import { presentSessions, readSessions } from '../session-repository.ts';
@@ -87,7 +87,7 @@ export const listUsers: AccountCall<typeof calls.listUsers> = async (
   const at = new Date(clock.now());
   const after = readPageCursor(cursorSchema, cursor);
   const conditions = matching(filter);
-  const [{ total }, rows] = await Promise.all([
+  const [{ total }, found] = await Promise.all([
     database
       .selectFrom('users as u')
       .leftJoin('suspensions as s', (join) => join.onRef('s.user_id', '=', 'u.id').on(inForce(at)))
@@ -101,13 +101,8 @@ export const listUsers: AccountCall<typeof calls.listUsers> = async (
       limit + 1,
     ),
   ]);
-  const users = rows.slice(0, limit);
-  const last = users.at(-1);
-  return {
-    total,
-    people: users,
-    nextCursor: last === undefined || rows.length <= limit ? null : writePageCursor([last.id]),
-  };
+  const { rows, nextCursor } = cutPageBy(found, limit, ({ id }) => [id]);
+  return { total, people: rows, nextCursor };
 };
 
 /** The account with an email address. */

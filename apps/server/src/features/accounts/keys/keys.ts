@@ -10,6 +10,7 @@ import type { Role } from '@izgodno/contract/accounts/session';
 import { isKeyScope, keyScopes, type KeyScope } from '@izgodno/contract/common/key-scopes';
 import { mayCall } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { cutShortList } from '#platform/http/short-list.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { publishEnded, type AccountCall } from '../accounts-context.ts';
@@ -26,10 +27,14 @@ export const scopesOf = (role: Role): readonly KeyScope[] =>
     (scope): scope is KeyScope => isKeyScope(scope) && mayCall(role, keyScopes[scope]),
   );
 
-export const listApiKeys: AccountCall<typeof listApiKeysCall> = async ({ database }, { user }) => ({
-  keys: await readKeysOf(database, user.id),
-  scopes: scopesOf(user.role),
-});
+export const listApiKeys: AccountCall<typeof listApiKeysCall> = async (
+  { database },
+  { user, query },
+) => {
+  const keys = await readKeysOf(database, user.id);
+  const { rows, nextCursor } = cutShortList(keys, query, ({ createdAt, id }) => [createdAt, id]);
+  return { keys: rows, scopes: scopesOf(user.role), nextCursor };
+};
 
 const invalid = (field: 'scopes' | 'expiresAt', code: string, message: string): CallError =>
   new CallError('validation_failed', { fields: { [field]: { code, message } } });

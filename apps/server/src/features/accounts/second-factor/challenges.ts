@@ -9,30 +9,13 @@ import { createToken, hashToken } from '#platform/tokens.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { lockUser, type UserRow } from '../session-repository.ts';
 
-/** Stores a challenge for a sign-in with a passkey, and returns it. */
-export const createSignInChallenge = async (
-  connection: Connection,
-  now: number,
-): Promise<string> => {
-  const challenge = createToken();
-  await connection
-    .insertInto('factor_challenges')
-    .values({
-      challenge_hash: hashToken(challenge),
-      purpose: 'passkey-sign-in',
-      user_id: null,
-      session_id: null,
-      proof_hash: null,
-      expires_at: new Date(now + PASSKEY_CHALLENGE_MS),
-    })
-    .execute();
-  return challenge;
-};
+const purposeOf = (session: Principal | null) =>
+  session === null ? 'passkey-sign-in' : 'add-passkey';
 
-/** Stores a challenge for a passkey to be added in this session, and returns it. */
-export const createAdditionChallenge = async (
+/** Stores a challenge for a passkey to be added in a session, or for a sign-in, and returns it. */
+export const createChallenge = async (
   connection: Connection,
-  who: Principal,
+  session: Principal | null,
   now: number,
 ): Promise<string> => {
   const challenge = createToken();
@@ -40,9 +23,9 @@ export const createAdditionChallenge = async (
     .insertInto('factor_challenges')
     .values({
       challenge_hash: hashToken(challenge),
-      purpose: 'add-passkey',
-      user_id: who.id,
-      session_id: who.sessionId,
+      purpose: purposeOf(session),
+      user_id: session?.id ?? null,
+      session_id: session?.sessionId ?? null,
       proof_hash: null,
       expires_at: new Date(now + PASSKEY_CHALLENGE_MS),
     })
@@ -62,7 +45,7 @@ export const takeChallenge = async (
   const { numDeletedRows } = await connection
     .deleteFrom('factor_challenges')
     .where('challenge_hash', '=', hashToken(challenge))
-    .where('purpose', '=', session === null ? 'passkey-sign-in' : 'add-passkey')
+    .where('purpose', '=', purposeOf(session))
     .where('session_id', session === null ? 'is' : '=', session?.sessionId ?? null)
     .where('expires_at', '>', new Date(now))
     .executeTakeFirst();

@@ -13,7 +13,7 @@ import type { AccountCall, AccountsContext } from '../accounts-context.ts';
 import { forgiveAttempts, takeAttempt } from '../attempt-limits.ts';
 import { isRecent, proveAgain } from '../prove-again.ts';
 import { requireUserRow } from '../session-repository.ts';
-import { createAdditionChallenge, takeChallenge } from './challenges.ts';
+import { createChallenge, takeChallenge } from './challenges.ts';
 import {
   findTotp,
   hasSecondFactor,
@@ -96,7 +96,7 @@ export const askToAddPasskey: AccountCall<typeof calls.askToAddPasskey> = async 
   const user = await proveAgain(accounts, caller, body.currentPassword);
   const known = await listPasskeys(database, caller.id);
   if (known.length >= MAX_PASSKEYS) throw new CallError('limit_reached');
-  const challenge = await createAdditionChallenge(database, caller, clock.now());
+  const challenge = await createChallenge(database, caller, clock.now());
   return { options: composeCreation(accounts, user, known, challenge) };
 };
 

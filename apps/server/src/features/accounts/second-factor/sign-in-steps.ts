@@ -15,7 +15,7 @@ import { findUser, type UserRow } from '../session-repository.ts';
 import { beginSession, presentTokens } from '../sessions.ts';
 import {
   createSecondStep,
-  createSignInChallenge,
+  createChallenge,
   secondStepChallenge,
   takeChallenge,
   takeSecondStep,
@@ -192,7 +192,7 @@ export const askForPasskey: AccountCall<typeof calls.askForPasskey> = async (
   { request },
 ) => {
   await takeAttempt(accounts, 'passkeyByNetwork', request.ip);
-  const challenge = await createSignInChallenge(accounts.database, accounts.clock.now());
+  const challenge = await createChallenge(accounts.database, null, accounts.clock.now());
   return { options: composeRequest(accounts, null, challenge) };
 };
 

@@ -2,6 +2,7 @@ import type { ChannelKind, ChannelRole } from '@izgodno/contract/chat/channel';
 import { COMMENT_LENGTH } from '@izgodno/contract/chat/comment-calls';
 import { MAX_MESSAGE_LENGTH } from '@izgodno/contract/chat/limits';
 import type { Role } from '@izgodno/contract/accounts/session';
+import { mayCall } from '#platform/http/authentication.ts';
 
 /** The caller's role in the product and in the channel; null if they are not in it. */
 export interface Actor {
@@ -108,4 +109,4 @@ export const maySeeReaders = (
 export const mayDecideReports = (
   who: { readonly id: string; readonly role: Role },
   { senderId, sellerId }: ConcernedByMessage,
-): boolean => who.role !== 'member' && senderId !== who.id && sellerId !== who.id;
+): boolean => mayCall(who.role, 'moderator') && senderId !== who.id && sellerId !== who.id;

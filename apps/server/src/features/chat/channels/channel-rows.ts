@@ -292,10 +292,19 @@ export const viewChannel = async (
   return view;
 };
 
-/** Every channel of a user, by name. */
+interface NameCursor {
+  readonly name: string;
+  readonly id: string;
+}
+
+const isAfter = (cursor: NameCursor | null) =>
+  sql<boolean>`(name, id) > (${cursor?.name ?? ''}, ${cursor?.id ?? null}::uuid)`;
+
+/** Every channel of a user, by name; those after a cursor, if there is one. */
 export const listOwnChannels = async (
   connection: Connection,
   userId: string,
+  after: NameCursor | null,
 ): Promise<OwnChannelView[]> => {
   const memberships = await connection
     .selectFrom('channel_members')
@@ -308,6 +317,7 @@ export const listOwnChannels = async (
     .selectFrom('channels')
     .selectAll()
     .where(isOneOf('id', byChannel.keys()))
+    .$if(after !== null, (query) => query.where(isAfter(after)))
     .orderBy('name')
     .orderBy('id')
     .execute();
@@ -324,7 +334,7 @@ export interface PublicChannelsQuery {
   readonly userId: string;
   readonly text: string;
   readonly archived: boolean;
-  readonly after: { readonly name: string; readonly id: string } | null;
+  readonly after: NameCursor | null;
   readonly limit: number;
 }
 
@@ -338,9 +348,7 @@ export const listPublicChannels = async (
     .where('kind', '=', 'public')
     .where('archived_at', archived ? 'is not' : 'is', null)
     .$if(text !== '', (query) => query.where('name', 'ilike', `%${escapeLike(text)}%`))
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(name, id) > (${after?.name ?? ''}, ${after?.id ?? null}::uuid)`),
-    )
+    .$if(after !== null, (query) => query.where(isAfter(after)))
     .orderBy('name')
     .orderBy('id')
     .limit(limit)

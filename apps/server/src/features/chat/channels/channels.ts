@@ -2,10 +2,10 @@ import { sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type * as calls from '@izgodno/contract/chat/channel-calls';
 import { isUniqueViolation } from '#platform/database/violations.ts';
-import type { Principal } from '#platform/http/authentication.ts';
+import { mayCall, type Principal } from '#platform/http/authentication.ts';
 import type { Schema } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
-import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
+import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { countCall, type ChatCall, type ChatContext } from '../chat-context.ts';
 import { findMembership, insertMember, joinDefaultChannels } from '../members/member-rows.ts';
@@ -34,18 +34,11 @@ export const readNameCursor = (cursor: string | undefined) => {
   return after === null ? null : { name: after[0], id: after[1] };
 };
 
-/** The page of at most `limit` rows out of `rows`, which has one more, and the next cursor. */
-export const cutPageByName = <Row>(
-  rows: readonly Row[],
-  limit: number,
-  keyOf: (row: Row) => { readonly name: string; readonly id: string },
-) => {
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  if (last === undefined || rows.length <= limit) return { page, nextCursor: null };
-  const { name, id } = keyOf(last);
-  return { page, nextCursor: writePageCursor([name, id]) };
-};
+/** The values of a channel or member for the cursor in a list by name. */
+export const nameCursorOf = ({ name, id }: { readonly name: string; readonly id: string }) => [
+  name,
+  id,
+];
 
 const readOwn = async (
   { database }: ChatContext,
@@ -76,10 +69,12 @@ export const publishJoined = async (
 /** Also joins new users to the default channels. */
 export const listChannels: ChatCall<typeof calls.listChannels> = async (
   { database, clock },
-  { user },
+  { query: { limit = Infinity, cursor }, user },
 ) => {
   await joinDefaultChannels(database, user.id, new Date(clock.now()));
-  return { channels: (await listOwnChannels(database, user.id)).map(presentOwn) };
+  const views = await listOwnChannels(database, user.id, readNameCursor(cursor));
+  const { rows, nextCursor } = cutPageBy(views, limit, ({ channel }) => nameCursorOf(channel));
+  return { channels: rows.map(presentOwn), nextCursor };
 };
 
 export const browseChannels: ChatCall<typeof calls.browseChannels> = async (
@@ -93,8 +88,10 @@ export const browseChannels: ChatCall<typeof calls.browseChannels> = async (
     after: readNameCursor(query.cursor),
     limit: query.limit + 1,
   });
-  const { page, nextCursor } = cutPageByName(views, query.limit, ({ channel }) => channel);
-  return { channels: page.map(presentSeen), nextCursor };
+  const { rows, nextCursor } = cutPageBy(views, query.limit, ({ channel }) =>
+    nameCursorOf(channel),
+  );
+  return { channels: rows.map(presentSeen), nextCursor };
 };
 
 export const getChannel: ChatCall<typeof calls.getChannel> = async (chat, { params, user }) => {
@@ -291,7 +288,7 @@ const recordChange = async (
   before: ChannelRow,
   after: ChannelRow,
 ): Promise<void> => {
-  if (user.role === 'member' || after.kind !== 'public') return;
+  if (!mayCall(user.role, 'moderator') || after.kind !== 'public') return;
   const now = new Map(Object.entries(auditedValues(after)));
   const changed = Object.entries(auditedValues(before)).filter(
     ([key, value]) => now.get(key) !== value,
@@ -374,14 +371,20 @@ interface ActivityRow {
  * The activity of all channels of a user, from counters and the newest row of each; nothing is
  * counted.
  */
-export const getActivity: ChatCall<typeof calls.getActivity> = async ({ database }, { user }) => {
-  const { rows } = await sql<ActivityRow>`
+export const getActivity: ChatCall<typeof calls.getActivity> = async (
+  { database },
+  { query: { limit = Infinity, cursor }, user },
+) => {
+  const [after = null] = readPageCursor(z.tuple([z.uuid()]), cursor) ?? [];
+  const channels = await sql<ActivityRow>`
     SELECT c.id AS channel_id, c.last_seq, cm.read_seq, cm.last_active_message_id,
       m.id AS latest_id, m.created_at AS latest_at
     FROM channel_members cm
     JOIN channels c ON c.id = cm.channel_id
     LEFT JOIN messages m ON m.channel_id = c.id AND m.seq = c.last_seq
-    WHERE cm.user_id = ${user.id}`.execute(database);
+    WHERE cm.user_id = ${user.id} AND (${after}::uuid IS NULL OR c.id > ${after}::uuid)
+    ORDER BY c.id`.execute(database);
+  const { rows, nextCursor } = cutPageBy(channels.rows, limit, (row) => [row.channel_id]);
   const activity = rows.map((row) => ({
     channelId: row.channel_id,
     totalCount: row.last_seq,
@@ -392,5 +395,5 @@ export const getActivity: ChatCall<typeof calls.getActivity> = async ({ database
     unseenCount: row.last_active_message_id === null ? row.last_seq : 0,
     unreadCount: Math.max(0, row.last_seq - row.read_seq),
   }));
-  return { activity };
+  return { activity, nextCursor };
 };

@@ -4,6 +4,7 @@ import { HOOK_PREFIX, MAX_HOOKS, type Hook } from '@izgodno/contract/chat/hook-c
 import type * as calls from '@izgodno/contract/chat/hook-calls';
 import type { Connection, Schema } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { cutShortList } from '#platform/http/short-list.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
@@ -43,9 +44,14 @@ const readHooks = async (connection: Connection, channelId: string): Promise<rea
 };
 
 /** Throws `not_found`, `not_a_member`, `forbidden`. */
-export const listHooks: ChatCall<typeof calls.listHooks> = async (chat, { params, user }) => {
+export const listHooks: ChatCall<typeof calls.listHooks> = async (
+  chat,
+  { params, query, user },
+) => {
   await requireModerator(chat, user, params.id);
-  return { hooks: await readHooks(chat.database, params.id) };
+  const hooks = await readHooks(chat.database, params.id);
+  const { rows, nextCursor } = cutShortList(hooks, query, ({ createdAt, id }) => [createdAt, id]);
+  return { hooks: rows, nextCursor };
 };
 
 /** Throws `not_found`, `not_a_member`, `forbidden`, `channel_archived`, `limit_reached`. */

@@ -3,6 +3,7 @@ import { dealOfChannel } from '@izgodno/contract/chat/deal-channel';
 import { changeDeals } from '#features/deals/api.ts';
 import type { Schema } from '#schema/schema.ts';
 import type { ChatContext } from '../chat-context.ts';
+import { takeOutOfNotices } from './comment-notices.ts';
 
 /** Changes the number of comments that a deal shows; does nothing for other channels. */
 export const changeCommentCount = async (
@@ -18,12 +19,15 @@ export const changeCommentCount = async (
 };
 
 /** Erases the comments on deals that were erased themselves. */
-export const eraseCommentsOfErased = async ({
-  database,
-}: Pick<ChatContext, 'database'>): Promise<void> => {
-  await database
-    .deleteFrom('channels')
-    .where('kind', '=', 'deal')
-    .where('deal_id', 'is', null)
-    .execute();
-};
+export const eraseCommentsOfErased = (
+  chat: Pick<ChatContext, 'database' | 'noticePublisher'>,
+): Promise<void> =>
+  chat.database.transaction().execute(async (transaction) => {
+    const channels = await transaction
+      .deleteFrom('channels')
+      .where('kind', '=', 'deal')
+      .where('deal_id', 'is', null)
+      .returning('id')
+      .execute();
+    for (const { id } of channels) await takeOutOfNotices(chat, transaction, id);
+  });

@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import type * as calls from '@izgodno/contract/chat/comment-calls';
 import { dealChannelId, dealOfChannel } from '@izgodno/contract/chat/deal-channel';
 import { CallError } from '#platform/http/errors.ts';
-import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
+import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { changeCommentCount } from './comment-count.ts';
+import { storeCommentNotices } from './comment-notices.ts';
 import { blocksAmong } from '../channels/channel-rows.ts';
 import { countCall, type ChatCall, type ChatContext } from '../chat-context.ts';
 import { enqueuePreviews } from '../messages/link-previews.ts';
@@ -34,18 +35,12 @@ export const listComments: ChatCall<typeof calls.listComments> = async (
 ) => {
   const channelId = dealChannelId(params.id);
   const before = readPageCursor(cursorSchema, cursor)?.[0] ?? null;
-  const [deal, rows] = await Promise.all([
+  const [deal, found] = await Promise.all([
     requireDeal(chat, params.id),
     listBefore(chat.database, channelId, before, limit + 1),
   ]);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    channelId,
-    total: deal.comments,
-    comments: page.map(presentMessage),
-    nextCursor: last === undefined || rows.length <= limit ? null : writePageCursor([last.seq]),
-  };
+  const { rows, nextCursor } = cutPageBy(found, limit, ({ seq }) => [seq]);
+  return { channelId, total: deal.comments, comments: rows.map(presentMessage), nextCursor };
 };
 
 /** Creates the channel of a deal with its first comment. */
@@ -68,8 +63,8 @@ const ensureChannel = async ({ database, clock }: ChatContext, dealId: string): 
 };
 
 /**
- * Throws `not_found`, `message_deleted` for a reply to a deleted comment, `person_unavailable` if
- * the seller and the user block each other, `rate_limited`.
+ * Throws `not_found`, `person_unavailable` if the seller and the user block each other,
+ * `rate_limited`.
  */
 export const addComment: ChatCall<typeof calls.addComment> = async (
   chat,
@@ -100,6 +95,7 @@ export const addComment: ChatCall<typeof calls.addComment> = async (
   ]);
   await ensureChannel(chat, params.id);
   const now = clock.now();
+  let notified: readonly string[] = [];
   const row = await chat.writer.store(
     {
       id: createUuidV7(now),
@@ -113,8 +109,13 @@ export const addComment: ChatCall<typeof calls.addComment> = async (
       attachments: [],
       createdAt: new Date(now),
     },
-    (transaction) => changeCommentCount(chat, transaction, channelId, 1),
+    async (transaction, stored) => {
+      await changeCommentCount(chat, transaction, channelId, 1);
+      const deal = { id: params.id, sellerId };
+      notified = await storeCommentNotices(chat, transaction, stored, deal);
+    },
   );
+  await chat.noticePublisher.announceUnread(notified);
   await enqueuePreviews(chat, row);
   return { comment: presentMessage(row) };
 };

@@ -1,9 +1,11 @@
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import * as calls from '@izgodno/contract/chat/draft-calls';
 import { sql, type Transaction } from 'kysely';
+import * as z from 'zod/mini';
 import type { Connection, Database, Schema } from '#schema/schema.ts';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
 import { enterChannel } from '../channels/channel-context.ts';
 import type { ChatCall } from '../chat-context.ts';
 
@@ -23,9 +25,15 @@ export const readDraftsOf = (
 ): Promise<AccountParts['messageDrafts']> =>
   selectDrafts(database, userId).orderBy('version', 'desc').execute();
 
-export const listDrafts: ChatCall<typeof calls.listDrafts> = async ({ database }, { user }) => ({
-  drafts: await readDraftsOf(database, user.id),
-});
+export const listDrafts: ChatCall<typeof calls.listDrafts> = async (
+  { database },
+  { query: { limit = Infinity, cursor }, user },
+) => {
+  const [after = Infinity] = readPageCursor(z.tuple([z.int()]), cursor) ?? [];
+  const drafts = (await readDraftsOf(database, user.id)).filter(({ version }) => version < after);
+  const { rows, nextCursor } = cutPageBy(drafts, limit, ({ version }) => [version]);
+  return { drafts: rows, nextCursor };
+};
 
 const nextVersion = sql<number>`nextval(pg_get_serial_sequence('message_drafts', 'version'))`;
 

@@ -1,6 +1,7 @@
 import type * as calls from '@izgodno/contract/chat/moderation-calls';
 import type { Connection } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { cutShortList } from '#platform/http/short-list.ts';
 import { lockAndSeeChannel, seeChannel } from '../channels/channel-context.ts';
 import { mayModerate, mayModerateMember } from '../channels/channel-policy.ts';
 import type { ChannelRow } from '../channels/channel-rows.ts';
@@ -39,10 +40,10 @@ const concerns = async (
 };
 
 /** Throws `forbidden`. */
-export const listBans: ChatCall<typeof calls.listBans> = async (chat, { params, user }) => {
+export const listBans: ChatCall<typeof calls.listBans> = async (chat, { params, query, user }) => {
   const { actor, policy } = await seeChannel(chat, user, params.id);
   if (!mayModerate(actor, policy)) throw new CallError('forbidden');
-  const rows = await chat.database
+  const bans = await chat.database
     .selectFrom('channel_bans as b')
     .innerJoin('users as u', 'u.id', 'b.user_id')
     .select(['u.id', 'u.name', 'b.reason', 'b.until', 'b.created_at'])
@@ -51,8 +52,14 @@ export const listBans: ChatCall<typeof calls.listBans> = async (chat, { params, 
       ban.or([ban('b.until', 'is', null), ban('b.until', '>', new Date(chat.clock.now()))]),
     )
     .orderBy('b.created_at', 'desc')
+    .orderBy('b.user_id')
     .execute();
+  const { rows, nextCursor } = cutShortList(bans, query, (ban) => [
+    ban.created_at.toISOString(),
+    ban.id,
+  ]);
   return {
+    nextCursor,
     bans: rows.map((row) => ({
       user: { id: row.id, name: row.name },
       reason: row.reason,

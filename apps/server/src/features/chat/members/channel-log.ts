@@ -5,7 +5,7 @@ import type {
 } from '@izgodno/contract/chat/moderation-calls';
 import { CHANNEL_LOG_LIFETIME_MS } from '@izgodno/contract/chat/limits';
 import { sql, type Transaction } from 'kysely';
-import type { Principal } from '#platform/http/authentication.ts';
+import { mayCall, type Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPage, readTimeCursor, type TimeCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
@@ -14,6 +14,7 @@ import { seeChannel } from '../channels/channel-context.ts';
 import { mayModerate } from '../channels/channel-policy.ts';
 import type { ChannelRow } from '../channels/channel-rows.ts';
 import type { ChatCall, ChatContext } from '../chat-context.ts';
+import { auditedMessage } from '../messages/removals.ts';
 
 /** An act of a channel's moderator on a user. */
 export interface ChannelAct {
@@ -51,24 +52,16 @@ export const recordAct = async (
     })
     .execute();
   const isPublic = channel.kind === 'public' || channel.kind === 'deal';
-  if (!isPublic || actor.role === 'member') return false;
+  if (!isPublic || !mayCall(actor.role, 'moderator')) return false;
   const { messageId } = details;
-  const isOfMessage = messageId !== undefined;
-  await audit.record(
-    {
-      actorId: actor.id,
-      action,
-      subject: isOfMessage
-        ? { kind: 'message', id: messageId }
-        : { kind: 'channel', id: channel.id },
-      reason,
-      ...(isOfMessage ? { ownerId: subjectId } : {}),
-      details: isOfMessage
-        ? { channelId: channel.id, senderId: subjectId }
-        : { ...details, userId: subjectId },
-    },
-    transaction,
-  );
+  const acted =
+    messageId === undefined
+      ? {
+          subject: { kind: 'channel', id: channel.id } as const,
+          details: { ...details, userId: subjectId },
+        }
+      : { ...auditedMessage(messageId, channel.id, subjectId), ownerId: subjectId };
+  await audit.record({ actorId: actor.id, action, reason, ...acted }, transaction);
   return true;
 };
 

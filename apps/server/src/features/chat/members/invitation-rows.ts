@@ -19,7 +19,8 @@ const selectHolding = (connection: Connection, at: Date) =>
     .where('i.state', '=', 'pending')
     .where('i.expires_at', '>', at)
     .orderBy('i.created_at', 'desc')
-    .orderBy('i.channel_id');
+    .orderBy('i.channel_id')
+    .orderBy('i.user_id');
 
 const notBlocked = sql<boolean>`NOT EXISTS (
   SELECT FROM person_blocks b

@@ -10,6 +10,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Schema } from '#schema/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { cutShortList } from '#platform/http/short-list.ts';
 import type { Notify } from '#features/notices/api.ts';
 import { seeChannel, type ChannelContext } from '../channels/channel-context.ts';
 import { mayModerate } from '../channels/channel-policy.ts';
@@ -97,18 +98,30 @@ const requireInvitable = async (
 
 export const listInvitations: ChatCall<typeof calls.listInvitations> = async (
   { database, clock },
-  { user },
-) => ({ invitations: await listReceived(database, user.id, new Date(clock.now())) });
+  { query, user },
+) => {
+  const invitations = await listReceived(database, user.id, new Date(clock.now()));
+  const { rows, nextCursor } = cutShortList(invitations, query, ({ createdAt, channel }) => [
+    createdAt,
+    channel.id,
+  ]);
+  return { invitations: rows, nextCursor };
+};
 
 /** Moderators see all, other members their own. */
 export const listPendingInvitations: ChatCall<typeof calls.listPendingInvitations> = async (
   chat,
-  { params, user },
+  { params, query, user },
 ) => {
   const { channel, actor, policy } = await seeChannel(chat, user, params.id);
   const inviterId = mayModerate(actor, policy) ? null : user.id;
   const at = new Date(chat.clock.now());
-  return { invitations: await listSent(chat.database, channel.id, at, inviterId) };
+  const invitations = await listSent(chat.database, channel.id, at, inviterId);
+  const { rows, nextCursor } = cutShortList(invitations, query, (invitation) => [
+    invitation.createdAt,
+    invitation.user.id,
+  ]);
+  return { invitations: rows, nextCursor };
 };
 
 /** Stores an invitation and its notice. Throws `not_found` if the inviter has left the channel. */

@@ -3,6 +3,7 @@ import type { ChannelKind, Member, Membership } from '@izgodno/contract/chat/cha
 import type { Connection, Schema } from '#schema/schema.ts';
 import type { ChannelMembersTable, ChannelsTable } from '#schema/chat.ts';
 import { escapeLike } from '#platform/database/escape-like.ts';
+import { plannedEachTime } from '#platform/database/prepared-statements.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Actor } from '../channels/channel-policy.ts';
 
@@ -103,6 +104,8 @@ export const listMemberRows = (
   },
 ): Promise<MemberRow[]> =>
   selectMembers(connection, channelId)
+    // Of a large channel by names until a page is full, of a small one by members.
+    .modifyFront(plannedEachTime)
     .$if(page.text !== '', (query) => query.where('u.name', 'ilike', `%${escapeLike(page.text)}%`))
     .$if(page.after !== null, (query) =>
       query.where(

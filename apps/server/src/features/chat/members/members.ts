@@ -6,6 +6,7 @@ import type { updateMember as updateMemberCall } from '@izgodno/contract/chat/mo
 import type { Principal } from '#platform/http/authentication.ts';
 import type { Schema } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { cutPageBy } from '#platform/http/page-cursor.ts';
 import { enterChannel, lockAndSeeChannel, seeChannel } from '../channels/channel-context.ts';
 import {
   mayAppoint,
@@ -15,7 +16,7 @@ import {
   mayModerateMember,
 } from '../channels/channel-policy.ts';
 import { presentSeen, viewChannel } from '../channels/channel-rows.ts';
-import { cutPageByName, publishJoined, readNameCursor } from '../channels/channels.ts';
+import { nameCursorOf, publishJoined, readNameCursor } from '../channels/channels.ts';
 import { countCall, type ChatCall, type ChatContext } from '../chat-context.ts';
 import { recordAct, type ChannelAct } from './channel-log.ts';
 import { rememberLeaving } from './invitation-rows.ts';
@@ -56,13 +57,13 @@ export const listMembers: ChatCall<typeof calls.listMembers> = async (
   { params, query, user },
 ) => {
   const { channel } = await enterChannel(chat, user, params.id);
-  const rows = await listMemberRows(chat.database, params.id, {
+  const found = await listMemberRows(chat.database, params.id, {
     text: query.q?.trim() ?? '',
     after: readNameCursor(query.cursor),
     limit: query.limit + 1,
   });
-  const { page, nextCursor } = cutPageByName(rows, query.limit, (row) => row);
-  return { members: page.map((row) => presentMember(row, channel.kind)), nextCursor };
+  const { rows, nextCursor } = cutPageBy(found, query.limit, nameCursorOf);
+  return { members: rows.map((row) => presentMember(row, channel.kind)), nextCursor };
 };
 
 /** Joins by one's own act: a public channel, or by an invitation. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import { chatRates } from '@izgodno/contract/chat/limits';
@@ -5,6 +6,8 @@ import { deleteMessage, forwardMessage } from '@izgodno/contract/chat/message-ca
 import { unfollowThread } from '@izgodno/contract/chat/thread-calls';
 import { getUnreadReasons } from '@izgodno/contract/chat/unread-calls';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
+import { countRowsRead } from '#test/rows-read.ts';
+import { readMessageAt } from './unread-reasons.ts';
 
 const chat = provideChatApp();
 let maria: Chatter;
@@ -55,4 +58,30 @@ test('the mentions in a forward are none, and messages marked as unread are name
   expect(await reasonsOf(georgi, id)).toMatchObject(none);
   await georgi.get(channelCalls.markUnread, { params: { id }, body: { messageId: message.id } });
   expect(await reasonsOf(georgi, id)).toMatchObject({ counted: 1, isMarked: true });
+});
+
+test('the first unread message is read without the users, though many channels have its number', async () => {
+  const { database, connectionString } = chat.current.session.database;
+  const { id } = await chat.current.channel(maria, [georgi]);
+  await sql`
+    WITH channel AS (
+      INSERT INTO channels (id, name, kind, created_at)
+      SELECT gen_random_uuid(), 'many ' || i, 'private', now() FROM generate_series(1, 1000) AS i
+      RETURNING id AS channel_id
+    ), place AS (
+      SELECT channel_id, 1 AS seq FROM channel
+      UNION ALL SELECT ${id}::uuid, seq FROM generate_series(1, 5000) AS seq
+    )
+    INSERT INTO messages (channel_id, seq, version, id, client_id, sender_id, text, created_at)
+    SELECT channel_id, seq, seq, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), '', now()
+      FROM place`.execute(database);
+  await sql`
+    INSERT INTO users (id, name, email, password_hash, created_at)
+    SELECT gen_random_uuid(), 'Many', 'many-' || i || '@example.com', '', now()
+      FROM generate_series(1, 2000) AS i`.execute(database);
+  await sql`ANALYZE users, messages`.execute(database);
+  const read = await countRowsRead(connectionString, 'users', (counted) =>
+    readMessageAt(counted, id, 1),
+  );
+  expect(Math.max(...read)).toBeLessThanOrEqual(1);
 });

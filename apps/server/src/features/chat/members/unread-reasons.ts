@@ -38,7 +38,7 @@ const countReasons = async (
   return rows[0];
 };
 
-const readAt = (
+export const readMessageAt = (
   connection: Connection,
   channelId: string,
   seq: number,
@@ -46,6 +46,9 @@ const readAt = (
   selectMessages(connection)
     .where('m.channel_id', '=', channelId)
     .where('m.seq', '=', seq)
+    // Without it PostgreSQL expects thousands of rows, because many channels have low numbers, and
+    // reads every user for them.
+    .limit(1)
     .executeTakeFirst();
 
 /**
@@ -62,7 +65,8 @@ export const getUnreadReasons: ChatCall<typeof calls.getUnreadReasons> = async (
   const counted = await countReasons(chat.database, membership);
   if (counted === undefined) throw new Error('An aggregate has one row');
   const { first_seq: firstSeq, ...counts } = counted;
-  const first = firstSeq === null ? undefined : await readAt(chat.database, channel.id, firstSeq);
+  const first =
+    firstSeq === null ? undefined : await readMessageAt(chat.database, channel.id, firstSeq);
   return {
     ...counts,
     first: first === undefined ? null : presentMessage(first),

@@ -3,7 +3,9 @@ import type * as calls from '@izgodno/contract/chat/user-calls';
 import type { Presence, PresenceState, Status } from '@izgodno/contract/chat/presence';
 import { escapeLike } from '#platform/database/escape-like.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
+import { plannedEachTime } from '#platform/database/prepared-statements.ts';
 import { CallError } from '#platform/http/errors.ts';
+import type { Connection } from '#schema/schema.ts';
 import { absent } from '#features/realtime/api.ts';
 import type { ChatCall, ChatContext } from '../chat-context.ts';
 
@@ -100,21 +102,40 @@ export const setStatus: ChatCall<typeof calls.setStatus> = async (chat, { body, 
   return { status: (await statusesOf(chat, [user.id])).get(user.id) ?? noStatus };
 };
 
+/** The words of a user's name, as the index on them has them. */
+const NAME_WORDS = sql`array_to_tsvector(array_remove(string_to_array(lower(name), ' '), ''))`;
+
+/** Asks for words that begin with those of a text. */
+const toWordQuery = (text: string): string =>
+  text
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word) => `'${word.replaceAll(/['\\]/g, '$&$&')}':*`)
+    .join(' & ');
+
 /** Users whose name, or a word of it, starts with the text. */
-export const findUsers: ChatCall<typeof calls.findUsers> = async ({ database }, { query }) => {
-  const escaped = escapeLike(query.q.trim());
-  const users = await database
-    .selectFrom('users')
-    .select(['id', 'name'])
-    .where((where) =>
-      where.or([where('name', 'ilike', `${escaped}%`), where('name', 'ilike', `% ${escaped}%`)]),
-    )
-    .orderBy('name')
-    .orderBy('id')
-    .limit(FOUND_USERS)
-    .execute();
-  return { people: users };
+export const findUsersByName = (connection: Connection, text: string) => {
+  const escaped = escapeLike(text);
+  return (
+    connection
+      .selectFrom('users')
+      .modifyFront(plannedEachTime)
+      .select(['id', 'name'])
+      // The index finds those with these words in any order.
+      .where(sql<boolean>`${NAME_WORDS} @@ lower(${toWordQuery(text)})::tsquery`)
+      .where((where) =>
+        where.or([where('name', 'ilike', `${escaped}%`), where('name', 'ilike', `% ${escaped}%`)]),
+      )
+      .orderBy('name')
+      .orderBy('id')
+      .limit(FOUND_USERS)
+      .execute()
+  );
 };
+
+export const findUsers: ChatCall<typeof calls.findUsers> = async ({ database }, { query }) => ({
+  people: await findUsersByName(database, query.q.trim()),
+});
 
 /** Throws `forbidden` for another user's. */
 export const getLastActiveChannel: ChatCall<typeof calls.getLastActiveChannel> = async (

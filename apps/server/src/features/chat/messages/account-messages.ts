@@ -1,7 +1,5 @@
 import { sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import { REACTORS_NAMED } from '@izgodno/contract/chat/limits';
-import { dealOfChannel } from '@izgodno/contract/chat/deal-channel';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import type { Database, Schema } from '#schema/schema.ts';
 import { STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
@@ -9,7 +7,9 @@ import { readInPages } from '#platform/database/read-in-pages.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { ChatContext } from '../chat-context.ts';
 import { changeCommentCount } from '../comments/comment-count.ts';
+import { takeOutOfNotices } from '../comments/comment-notices.ts';
 import { deleteMember } from '../members/member-rows.ts';
+import { eraseBatch, type Erasure } from './erase-batch.ts';
 
 type OwnMessage = AccountParts['messages'][number];
 
@@ -57,117 +57,62 @@ export async function* readMessagesOf(
   }
 }
 
-/** Whether a message shows the words of a user: sent by them, or forwarded from them. */
-const isOf = (userId: string) =>
-  sql`(sender_id = ${userId}::uuid OR (forwarded IS NOT NULL AND forwarded -> 'sender' ->> 'id' = ${userId}))`;
+/** Own messages that one transaction empties, so that it locks their channels for a moment. */
+const ERASED_AT_ONCE = 1_000;
+
+type Erasing = Pick<ChatContext, 'bus' | 'files' | 'jobs' | 'noticePublisher'>;
 
 /**
- * Gives new versions to the messages that change when an account is deleted. Returns each channel's
- * version before the change.
+ * Erases the next messages of a user in a channel that the transaction has locked. Returns the client's
+ * id of the last one if as many were left as the limit, and how many there were.
  */
-const touchMessages = async (
+const eraseNext = async (
+  chat: Erasing,
   transaction: Transaction<Schema>,
-  channelId: string,
-  userId: string,
-): Promise<number> => {
-  const { rows } = await sql<{ version: number }>`
-    WITH own AS (
-      SELECT id, seq, coalesce(thread_id, id) AS thread FROM messages
-       WHERE channel_id = ${channelId}::uuid AND ${isOf(userId)}
-    ), touched AS (
-      SELECT seq, row_number() OVER (ORDER BY seq) AS step FROM (
-        SELECT seq FROM own
-        UNION
-        SELECT quoting.seq FROM own JOIN messages quoting ON quoting.thread_id = own.thread
-         WHERE quoting.channel_id = ${channelId}::uuid AND quoting.reply_to ->> 'id' = own.id::text
-        UNION
-        SELECT liked.seq FROM message_reactions r JOIN messages liked ON liked.id = r.message_id
-         WHERE r.channel_id = ${channelId}::uuid AND r.user_id = ${userId}::uuid
-      ) AS every
-    ), counted AS (
-      UPDATE channels SET version = version + (SELECT count(*) FROM touched)
-       WHERE id = ${channelId}::uuid
-      RETURNING version - (SELECT count(*) FROM touched) AS version
-    ), placed AS (
-      UPDATE messages SET version = counted.version + touched.step FROM touched, counted
-       WHERE messages.channel_id = ${channelId}::uuid AND messages.seq = touched.seq
-    )
-    SELECT version::integer FROM counted`.execute(transaction);
-  return rows[0]?.version ?? 0;
+  erasure: Erasure,
+): Promise<{ readonly after: string | null; readonly taken: number }> => {
+  const { channelId, limit } = erasure;
+  const { read, shown, withFiles } = await eraseBatch(transaction, erasure);
+  await chat.files.releaseAll(transaction, 'message', withFiles);
+  await changeCommentCount(chat, transaction, channelId, -shown);
+  await takeOutOfNotices(chat, transaction, channelId);
+  return { after: read.length === limit ? (read.at(-1) ?? null) : null, taken: read.length };
 };
 
-const releaseFiles = async (
-  { files }: Pick<ChatContext, 'files'>,
+/**
+ * Erases a channel that is not public, without members and messages: its name remains, but no one
+ * could enter it again, because an invitation ends with its inviter's membership.
+ */
+const eraseIfAbandoned = async (
   transaction: Transaction<Schema>,
   channelId: string,
-  userId: string,
 ): Promise<void> => {
-  const withFiles = await transaction
-    .selectFrom('messages')
-    .select('id')
-    .where('channel_id', '=', channelId)
-    .where('sender_id', '=', userId)
-    .where(sql<boolean>`attachments <> '[]'`)
-    .execute();
-  const ids = withFiles.map(({ id }) => id);
-  await files.releaseAll(transaction, 'message', ids);
-};
-
-const eraseInChannel = async (
-  transaction: Transaction<Schema>,
-  channelId: string,
-  userId: string,
-  now: Date,
-): Promise<void> => {
-  const before = await touchMessages(transaction, channelId, userId);
   await sql`
-    UPDATE messages SET text = '', search_words = '', attachments = '[]', links = '[]', mentions = '[]',
-           mentions_all = false, reactions = '[]', forwarded = NULL, pinned_at = NULL, deleted_at = coalesce(deleted_at, ${now})
-     WHERE channel_id = ${channelId}::uuid AND version > ${before} AND ${isOf(userId)}`.execute(
+    DELETE FROM channels c WHERE id = ${channelId}::uuid AND kind IN ('private', 'direct')
+       AND NOT EXISTS (SELECT FROM channel_members m WHERE m.channel_id = c.id)
+       AND NOT EXISTS (
+         SELECT FROM messages m WHERE m.channel_id = c.id AND m.deleted_at IS NULL)`.execute(
     transaction,
   );
-  await sql`
-    UPDATE messages SET reply_to = reply_to || jsonb_build_object(
-             'text', '', 'isDeleted', true, 'sender', jsonb_build_object('id', ${userId}::text, 'name', ''))
-     WHERE channel_id = ${channelId}::uuid AND version > ${before}
-       AND reply_to -> 'sender' ->> 'id' = ${userId}`.execute(transaction);
-  await sql`
-    DELETE FROM message_reactions r USING messages m
-     WHERE r.channel_id = ${channelId}::uuid AND m.channel_id = r.channel_id AND m.id = r.message_id
-       AND m.version > ${before} AND (r.user_id = ${userId}::uuid OR m.deleted_at IS NOT NULL)`.execute(
-    transaction,
-  );
-  await sql`
-    UPDATE messages m SET reactions = coalesce((
-      SELECT jsonb_agg(jsonb_build_object('emoji', emoji, 'count', count, 'userIds', "userIds") ORDER BY first, emoji)
-        FROM (
-          SELECT emoji, count(*) AS count, min(created_at) AS first,
-                 to_jsonb((array_agg(user_id ORDER BY created_at, user_id))[1:${sql.lit(REACTORS_NAMED)}]) AS "userIds"
-            FROM message_reactions r WHERE r.channel_id = m.channel_id AND r.message_id = m.id
-           GROUP BY emoji
-        ) AS counted), '[]')
-     WHERE m.channel_id = ${channelId}::uuid AND m.version > ${before}`.execute(transaction);
 };
 
-/** The number of a user's comments in a channel; 0 in channels of other kinds. */
-const countComments = async (
-  transaction: Transaction<Schema>,
-  channelId: string,
-  userId: string,
-): Promise<number> => {
-  if (dealOfChannel(channelId) === null) return 0;
-  const { comments } = await transaction
-    .selectFrom('messages')
-    .select(({ fn }) => fn.countAll<number>().as('comments'))
-    .where('channel_id', '=', channelId)
-    .where('sender_id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return comments;
-};
+/** Erases the messages that the transaction of an erasure left. */
+export const eraseRestJob = defineJob({
+  name: 'chat.erase-rest',
+  payload: z.strictObject({
+    userId: z.uuid(),
+    /** Epoch milliseconds. */
+    erasedAt: z.int(),
+  }),
+});
 
+/** Whether a user has messages in the channel of the statement. */
+const hasMessagesOf = (userId: string) =>
+  sql<boolean>`EXISTS (SELECT FROM messages m WHERE m.channel_id = channels.id AND m.sender_id = ${userId}::uuid)`;
+
+/** Erases at most as many messages as one transaction may; a job erases the rest. */
 const eraseEverywhere = async (
-  chat: Pick<ChatContext, 'bus' | 'files'>,
+  chat: Erasing,
   transaction: Transaction<Schema>,
   userId: string,
   now: Date,
@@ -178,7 +123,7 @@ const eraseEverywhere = async (
     .select('id')
     .where(
       sql<boolean>`(
-        EXISTS (SELECT FROM messages m WHERE m.channel_id = channels.id AND m.sender_id = ${userId}::uuid)
+        ${hasMessagesOf(userId)}
         OR id IN (SELECT channel_id FROM messages
           WHERE forwarded IS NOT NULL AND forwarded -> 'sender' ->> 'id' = ${userId})
         OR id IN (SELECT channel_id FROM message_reactions WHERE user_id = ${userId}::uuid)
@@ -188,14 +133,53 @@ const eraseEverywhere = async (
     .forUpdate()
     .execute();
   const left: string[] = [];
-  for (const { id } of channels) {
-    const comments = await countComments(transaction, id, userId);
-    await changeCommentCount(chat, transaction, id, -comments);
-    await releaseFiles(chat, transaction, id, userId);
-    await eraseInChannel(transaction, id, userId, now);
-    if (leave && (await deleteMember(transaction, id, userId))) left.push(id);
+  let limit = ERASED_AT_ONCE;
+  for (const { id: channelId } of channels) {
+    const erasure = { channelId, userId, now, until: null, after: null, limit };
+    limit -= (await eraseNext(chat, transaction, erasure)).taken;
+    if (leave && (await deleteMember(transaction, channelId, userId))) left.push(channelId);
+    if (leave) await eraseIfAbandoned(transaction, channelId);
   }
+  if (limit === 0)
+    await chat.jobs.enqueueWithin(transaction, eraseRestJob, { userId, erasedAt: now.getTime() });
   return left;
+};
+
+/**
+ * Erases the messages that a user had sent by the time of the erasure, in transactions of their own, until
+ * `signal` ends it; a repetition erases the rest.
+ */
+export const eraseRest = async (
+  chat: Erasing & Pick<ChatContext, 'clock' | 'database'>,
+  { userId, erasedAt }: z.output<typeof eraseRestJob.payload>,
+  signal: AbortSignal,
+): Promise<void> => {
+  const channels = await chat.database
+    .selectFrom('channels')
+    .select('id')
+    .where(hasMessagesOf(userId))
+    .orderBy('id')
+    .execute();
+  const until = new Date(erasedAt);
+  for (const { id: channelId } of channels) {
+    let after: string | null = null;
+    do {
+      signal.throwIfAborted();
+      const now = new Date(chat.clock.now());
+      const erasure: Erasure = { channelId, userId, now, until, after, limit: ERASED_AT_ONCE };
+      after = await chat.database.transaction().execute(async (transaction) => {
+        await transaction
+          .selectFrom('channels')
+          .select('id')
+          .where('id', '=', channelId)
+          .forUpdate()
+          .execute();
+        const next = await eraseNext(chat, transaction, erasure);
+        if (next.after === null) await eraseIfAbandoned(transaction, channelId);
+        return next.after;
+      });
+    } while (after !== null);
+  }
 };
 
 /** Erases what a user was sending while their messages were erased. */
@@ -216,11 +200,11 @@ const IN_FLIGHT_MS = 2 * STATEMENT_LIMIT_MS;
 
 /**
  * Empties a user's messages, releases their files, removes their reactions and, if `leave`, the user
- * from all channels. The messages keep their numbers. Clients learn of the changes from the channels'
- * versions. A job erases what the user was sending meanwhile. Returns the channels the user has left.
+ * from all channels; a job empties the rest of many messages. The messages keep their numbers. Clients
+ * learn of the changes from the channels' versions. Another job erases what the user was sending meanwhile. Returns the channels the user has left.
  */
 export const eraseInChat = async (
-  chat: Pick<ChatContext, 'bus' | 'files' | 'jobs'>,
+  chat: Erasing,
   transaction: Transaction<Schema>,
   userId: string,
   now: Date,
@@ -275,7 +259,7 @@ const hasMessages = async (transaction: Transaction<Schema>, userId: string): Pr
 
 /** Erases again if messages were stored after the erasure, unless the user may write again. */
 export const eraseInFlight = (
-  chat: Pick<ChatContext, 'bus' | 'clock' | 'database' | 'files'>,
+  chat: Erasing & Pick<ChatContext, 'clock' | 'database'>,
   { userId, erasedAt }: z.output<typeof eraseInFlightJob.payload>,
 ): Promise<void> =>
   chat.database.transaction().execute(async (transaction) => {

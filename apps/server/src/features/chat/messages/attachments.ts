@@ -78,18 +78,25 @@ export const keepAttachments = (
   });
 };
 
+/** The id in the URL of a file. Throws `validation_failed` with the field for any other URL. */
+export const fileIdOf = (url: string, field: string): string => {
+  const id = fileIdOfUrl(url);
+  if (id !== null) return id;
+  throw new CallError('validation_failed', {
+    fields: { [field]: { code: 'not_a_file', message: 'Expected a file' } },
+  });
+};
+
 /** The ids in URLs of files. Throws `validation_failed` for any other URL. */
 export const fileIdsOfUrls = (urls: readonly string[]): string[] =>
-  urls.map((url, index) => {
-    const id = fileIdOfUrl(url);
-    if (id !== null) return id;
-    throw new CallError('validation_failed', {
-      fields: { [`fileUrls.${index}`]: { code: 'not_a_file', message: 'Expected a file' } },
-    });
-  });
+  urls.map((url, index) => fileIdOf(url, `fileUrls.${index}`));
 
 /** Whether it is a placeholder that still waits for its file. */
 export const isFree = ({ isPlaceholder }: StoredAttachment): boolean => isPlaceholder;
+
+/** The ids of the placeholders that still wait. */
+export const freePlaceholderIds = (attachments: readonly StoredAttachment[]): readonly string[] =>
+  attachments.flatMap((attachment) => (isFree(attachment) ? (attachment.placeholderId ?? []) : []));
 
 /** The attachments with every free placeholder failed; a retried upload still fills it. */
 export const failFreePlaceholders = (
@@ -98,6 +105,21 @@ export const failFreePlaceholders = (
   attachments.map((attachment) =>
     isFree(attachment) ? { ...attachment, uploadStatus: 'failed' } : attachment,
   );
+
+const fillPlaceholder = (placeholder: StoredAttachment, file: StoredFile): StoredAttachment => ({
+  ...attachFile(file, placeholder),
+  placeholderId: placeholder.placeholderId,
+});
+
+/** Puts files into the free ones among the placeholders with these ids. */
+export const fillNamedPlaceholders = (
+  attachments: readonly StoredAttachment[],
+  files: ReadonlyMap<string, StoredFile>,
+): StoredAttachment[] =>
+  attachments.map((attachment) => {
+    const file = isFree(attachment) ? files.get(attachment.placeholderId ?? '') : undefined;
+    return file === undefined ? attachment : fillPlaceholder(attachment, file);
+  });
 
 /**
  * Puts files into their placeholders: by name and size, else into the first free one; files without
@@ -119,12 +141,7 @@ export const fillPlaceholders = (
     const index = exact === -1 ? filled.findIndex(isFree) : exact;
     const placeholder = filled[index];
     if (placeholder === undefined) filled.push(attachFile(file, {}));
-    else {
-      filled[index] = {
-        ...attachFile(file, placeholder),
-        placeholderId: placeholder.placeholderId,
-      };
-    }
+    else filled[index] = fillPlaceholder(placeholder, file);
   }
   return filled;
 };
@@ -135,7 +152,5 @@ export const refreshFile = (
   file: StoredFile,
 ): StoredAttachment[] =>
   attachments.map((attachment) =>
-    attachment.id === file.id
-      ? { ...attachFile(file, attachment), placeholderId: attachment.placeholderId }
-      : attachment,
+    attachment.id === file.id ? fillPlaceholder(attachment, file) : attachment,
   );

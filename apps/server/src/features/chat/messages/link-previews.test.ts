@@ -1,7 +1,9 @@
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { MAX_MENTIONS, MAX_LINK_PREVIEWS } from '@izgodno/contract/chat/limits';
 import { GuardedFetchError } from '#platform/http/guarded-fetch.ts';
 import { createImmediateJobs } from '#test/immediate-jobs.ts';
+import { presentLink } from './link-image.ts';
 import {
   describePage,
   enqueuePreviews,
@@ -26,6 +28,27 @@ const previewedAs = (type: string, status = 200) =>
     AbortSignal.timeout(60_000),
   );
 
+/** The preview of a page with this image; null is in a private network. */
+const withImage = (image: Buffer | null) =>
+  previewLink(
+    (href) =>
+      image === null && href !== url
+        ? Promise.reject(new GuardedFetchError('address_forbidden', 'a private network'))
+        : Promise.resolve({
+            status: 200,
+            headers: new Headers({ 'content-type': 'text/html' }),
+            url: href,
+            body:
+              href === url || image === null
+                ? Buffer.from('<title>Да</title><meta property="og:image" content="/1.jpg">')
+                : image,
+          }),
+    url,
+    AbortSignal.timeout(60_000),
+  );
+const photo = (width: number) =>
+  sharp({ create: { width, height: 300, channels: 3, background: '#39ff14' } });
+
 describe('the preview of a page', () => {
   test('takes metadata for sharing before metadata for browsers', () => {
     const html = `<html><head><title>Магазин</title>
@@ -49,6 +72,34 @@ describe('the preview of a page', () => {
     expect(describePage(html, url)).toMatchObject({ title: 'Има', imageUrl: null });
   });
 
+  describe('has its image', () => {
+    test('as a small copy, so that its site does not learn who reads the message', async () => {
+      const preview = await withImage(await photo(600).jpeg().toBuffer());
+      expect(preview?.link).toMatchObject({ title: 'Да', imageUrl: null });
+      const copy = preview?.image ?? Buffer.alloc(0);
+      expect(await sharp(copy).metadata()).toMatchObject({ format: 'webp', width: 168 });
+      expect(copy.length).toBeLessThan(12 * 1024);
+    });
+
+    test('not if it cannot be fetched or read, or is of another format', async () => {
+      const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+      const avif = await photo(30).avif().toBuffer();
+      for (const image of [null, Buffer.from('no image'), svg, avif, Buffer.alloc(0)]) {
+        const preview = await withImage(image);
+        expect(preview).toMatchObject({ link: { title: 'Да', imageUrl: null }, image: null });
+      }
+    });
+
+    test('not from another site, as an earlier release stored it', async () => {
+      const stored = describePage('<title>Да</title><meta name="og:image" content="/1.jpg">', url);
+      if (stored === null) throw new Error('No preview');
+      expect(stored).toMatchObject({ imageUrl: 'https://shop.example/1.jpg' });
+      expect(presentLink(stored)).toEqual({ ...stored, imageUrl: null });
+      const own = { ...stored, imageUrl: '/api/link-images/1.webp' };
+      expect(presentLink(own)).toEqual(own);
+    });
+  });
+
   test('reads no elements that nest without end', () => {
     // Quadratic work would take minutes.
     const html = `<title>Има</title>${'<i>'.repeat(500_000)}${'</b>'.repeat(500_000)}`;
@@ -56,7 +107,7 @@ describe('the preview of a page', () => {
   });
 
   test('is requested as a page only, and one that cannot be reached stays a link', async () => {
-    expect(await previewedAs('text/html; charset=utf-8')).toMatchObject({ title: 'Да' });
+    expect(await previewedAs('text/html; charset=utf-8')).toMatchObject({ link: { title: 'Да' } });
     expect(await previewedAs('application/pdf')).toBeNull();
     expect(await previewedAs('text/html', 404)).toBeNull();
     const preview = await previewLink(

@@ -4,6 +4,7 @@ import { GuardedFetchError, type GuardedFetch } from '#platform/http/guarded-fet
 import { readHtml } from '#platform/read-html.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { ChatContext } from '../chat-context.ts';
+import { fetchImage, storeImage, type PagePreview } from './link-image.ts';
 import type { MessageRow } from './message-rows.ts';
 import type { MessageWriter } from './message-writer.ts';
 import { dealIdOf, linksOf } from './message-text.ts';
@@ -58,12 +59,12 @@ export const describePage = (html: string, url: string): MessageLink | null => {
   };
 };
 
-/** Makes the preview of a link; null if it cannot be described. */
+/** Makes the preview of a link, without the address of its image; null if it cannot be described. */
 export const previewLink = async (
   fetch: GuardedFetch,
   link: string,
   signal: AbortSignal,
-): Promise<MessageLink | null> => {
+): Promise<PagePreview | null> => {
   try {
     const response = await fetch(link, {
       accept: 'text/html',
@@ -73,7 +74,10 @@ export const previewLink = async (
     });
     const isPage = /^text\/html\b/i.test(response.headers.get('content-type') ?? '');
     if (response.status !== 200 || !isPage) return null;
-    return describePage(response.body.toString('utf8'), link);
+    const page = describePage(response.body.toString('utf8'), link);
+    if (page?.kind !== 'page') return null;
+    const image = page.imageUrl === null ? null : await fetchImage(fetch, page.imageUrl, signal);
+    return { link: { ...page, imageUrl: null }, image };
   } catch (error) {
     // Links to private networks, unreachable hosts and endless pages stay without a preview.
     if (error instanceof GuardedFetchError) return null;
@@ -104,12 +108,15 @@ export const registerLinkPreviews = (
       const found = await Promise.all(links.map((link) => previewLink(fetch, link, signal)));
       const pages = found.filter((link) => link !== null);
       if (pages.length === 0) return;
-      await writer.change(channelId, messageId, async (now) => {
+      await writer.change(channelId, messageId, async (now, transaction) => {
+        if (now.deleted_at !== null) return null;
         const present = linksOf(now.text);
-        const remaining = [...now.links, ...pages].filter(({ url }) => present.includes(url));
-        const byUrl = new Map(remaining.map((link) => [link.url, link]));
+        const byUrl = new Map(now.links.map((link) => [link.url, link]));
+        const added = pages.filter(({ link: { url } }) => present.includes(url) && !byUrl.has(url));
+        if (added.length === 0) return null;
+        for (const page of added)
+          byUrl.set(page.link.url, await storeImage(transaction, messageId, page));
         const ordered = present.flatMap((url) => byUrl.get(url) ?? []);
-        if (now.deleted_at !== null || ordered.length === now.links.length) return null;
         return { links: JSON.stringify(ordered) };
       });
     },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findMessageAt } from '@izgodno/contract/chat/message-calls';
+import { findMessageAt } from '@izgodno/contract/chat/find-calls';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
 
 const chat = provideChatApp();

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { channelIdSchema } from '@izgodno/contract/chat/channel';
 import { messageIdSchema } from '@izgodno/contract/chat/message';
 import * as calls from '@izgodno/contract/chat/message-calls';
+import type { reportUploads as reportUploadsCall } from '@izgodno/contract/chat/upload-calls';
 import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import type { StoredFile } from '@izgodno/contract/uploads/file';
 import { sql } from 'kysely';
@@ -13,12 +14,15 @@ import { CallError } from '#platform/http/errors.ts';
 import { rejectWithTexts } from '#platform/http/reject-with-texts.ts';
 import { readMessage, requireOpen, requireReachable } from '../channels/channel-context.ts';
 import { mayEdit } from '../channels/channel-policy.ts';
-import type { ChatContext } from '../chat-context.ts';
+import type { ChatCall, ChatContext } from '../chat-context.ts';
 import { findMembership } from '../members/member-rows.ts';
 import {
   failFreePlaceholders,
+  fileIdOf,
   fileIdsOfUrls,
+  fillNamedPlaceholders,
   fillPlaceholders,
+  freePlaceholderIds,
   refreshFile,
 } from './attachments.ts';
 import { findMessage, listForwards, presentMessage, type MessageRow } from './message-rows.ts';
@@ -79,10 +83,22 @@ export const rejectTooMany = (
 };
 
 /**
+ * A message whose files the user may add. Throws `forbidden`, also for comments, which have no files,
+ * and forwards, whose files are those of the original; `not_found`, `person_unavailable`.
+ */
+const readOwnMessage = async (chat: ChatContext, user: Principal, messageId: string) => {
+  const { message, context } = await readMessage(chat, user, messageId);
+  requireReachable(context);
+  const isOwn = mayEdit(user.id, { senderId: message.sender_id });
+  if (!isOwn || message.forwarded !== null || context.policy.kind === 'deal')
+    throw new CallError('forbidden');
+  return { message, context };
+};
+
+/**
  * Puts uploaded files into their places; those without one are added as far as a new message could
- * have them. Throws `forbidden`, also for comments, which have no files, and forwards, whose files are
- * those of the original; `not_found`, `message_deleted`, `person_unavailable`; and for files without
- * a place `channel_archived`, `muted`, `validation_failed`.
+ * have them. Throws what `readOwnMessage` throws, `message_deleted`, and for files without a place
+ * `channel_archived`, `muted`, `validation_failed`.
  */
 const fillFiles = async (
   chat: ChatContext,
@@ -90,11 +106,7 @@ const fillFiles = async (
   messageId: string,
   fileUrls: readonly string[],
 ): Promise<MessageRow> => {
-  const { message, context } = await readMessage(chat, user, messageId);
-  requireReachable(context);
-  const isOwn = mayEdit(user.id, { senderId: message.sender_id });
-  if (!isOwn || message.forwarded !== null || context.policy.kind === 'deal')
-    throw new CallError('forbidden');
+  const { message, context } = await readOwnMessage(chat, user, messageId);
   const ids = fileIdsOfUrls(fileUrls);
   return chat.writer.change(message.channel_id, messageId, async (now, transaction) => {
     if (now.deleted_at !== null) throw new CallError('message_deleted');
@@ -108,6 +120,54 @@ const fillFiles = async (
     // Files arrive when the uploads of a message are over.
     return patchAttachments(chat, now, failFreePlaceholders(filled));
   });
+};
+
+/** Puts finished files, by their placeholders, into a message while others still come. */
+const fillFinished = async (
+  chat: ChatContext,
+  { id: messageId, channel_id: channelId, sender_id: ownerId }: MessageRow,
+  fileIds: ReadonlyMap<string, string>,
+): Promise<void> => {
+  await chat.writer.change(channelId, messageId, async (now, transaction) => {
+    if (now.deleted_at !== null) throw new CallError('message_deleted');
+    const filled = freePlaceholderIds(now.attachments).filter((id) => fileIds.has(id));
+    const subject = { kind: 'message', id: messageId } as const;
+    const ids = filled.flatMap((id) => fileIds.get(id) ?? []);
+    const attached = await chat.files.attach(ids, subject, ownerId, transaction);
+    const byId = new Map(attached.map((file) => [file.id, file]));
+    const files = new Map<string, StoredFile>();
+    for (const id of filled) {
+      const file = byId.get(fileIds.get(id) ?? '');
+      if (file !== undefined) files.set(id, file);
+    }
+    return patchAttachments(chat, now, fillNamedPlaceholders(now.attachments, files));
+  });
+};
+
+/**
+ * Shows the finished files of a message, and publishes to the channel how far the others are. Reports
+ * about placeholders that wait for nothing are ignored. Throws what `readOwnMessage` throws,
+ * `message_deleted` and `validation_failed`.
+ */
+export const reportUploads: ChatCall<typeof reportUploadsCall> = async (
+  chat,
+  { params, body, user },
+) => {
+  const { message } = await readOwnMessage(chat, user, params.id);
+  if (message.deleted_at !== null) throw new CallError('message_deleted');
+  const channelId = message.channel_id;
+  const waiting = new Set(freePlaceholderIds(message.attachments));
+  const finished = new Map<string, string>();
+  const files: { readonly placeholderId: string; readonly progress: number }[] = [];
+  for (const [index, { placeholderId, progress, fileUrl }] of body.files.entries()) {
+    if (!waiting.has(placeholderId)) continue;
+    if (fileUrl === undefined) files.push({ placeholderId, progress });
+    else finished.set(placeholderId, fileIdOf(fileUrl, `files.${index}.fileUrl`));
+  }
+  if (finished.size > 0) await fillFinished(chat, message, finished);
+  if (files.length > 0)
+    chat.realtime.toChannel(channelId, { type: 'upload.progress', data: { channelId, files } });
+  return {};
 };
 
 const urlsOf = ({ attachments }: MessageRow): string[] =>

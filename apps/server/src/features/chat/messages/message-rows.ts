@@ -1,10 +1,11 @@
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import { sql, type Selectable, type Transaction } from 'kysely';
-import type { Message } from '@izgodno/contract/chat/message';
+import type { Message, Quotation } from '@izgodno/contract/chat/message';
 import type { Connection, Schema } from '#schema/schema.ts';
 import type { MessagesTable } from '#schema/chat.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { isShown } from '../channels/channel-rows.ts';
+import { presentLink } from './link-image.ts';
 
 /** A message with its sender's name; null if the account was deleted. */
 export interface MessageRow extends Omit<Selectable<MessagesTable>, 'search_words'> {
@@ -54,7 +55,7 @@ export const presentMessage = (row: MessageRow): Message => ({
   sender: { id: row.sender_id, name: row.sender_name ?? '' },
   text: row.text,
   attachments: row.attachments.map((attachment) => ({ ...attachment, messageId: row.id })),
-  links: row.links,
+  links: row.links.map(presentLink),
   mentions: row.mentions,
   mentionsAll: row.mentions_all,
   reactions: row.reactions,
@@ -126,18 +127,76 @@ export const emptyQuotations = async (
 };
 
 /**
- * Locks the message that another one shows until that one is stored, so that its deletion finds it.
- * Throws `message_deleted`.
+ * Counts a deleted reply no longer in the number of its thread, under its channel's lock. Clients learn
+ * of it from the channel's versions.
  */
-export const requireStored = async (
+export const countReplyOut = async (
   transaction: Transaction<Schema>,
-  messageId: string,
+  { channel_id: channelId, thread_id: threadId }: MessageRow,
 ): Promise<void> => {
+  if (threadId === null) return;
+  await sql`
+    WITH counted AS (
+      UPDATE channels SET version = version + 1 WHERE id = ${channelId}::uuid RETURNING version
+    )
+    UPDATE messages SET version = counted.version, reply_count = greatest(reply_count - 1, 0)
+      FROM counted
+     WHERE messages.channel_id = ${channelId}::uuid AND messages.id = ${threadId}::uuid`.execute(
+    transaction,
+  );
+};
+
+/** Characters of a quoted message that a reply shows. */
+const MAX_QUOTED = 140;
+
+/** A message as replies quote it, which is empty once it is deleted. */
+export const quotationOf = (quoted: MessageRow): Quotation => ({
+  id: quoted.id,
+  seq: quoted.seq,
+  sender: { id: quoted.sender_id, name: quoted.sender_name ?? '' },
+  text: quoted.text.slice(0, MAX_QUOTED).toWellFormed(),
+  ...(quoted.deleted_at === null ? {} : { isDeleted: true }),
+});
+
+/**
+ * Locks the message that another one shows until that one is stored, so that its deletion finds it.
+ * Returns false if it is deleted.
+ */
+const lockShown = async (transaction: Transaction<Schema>, messageId: string): Promise<boolean> => {
   const { rows } = await sql`
     SELECT FROM messages WHERE id = ${messageId}::uuid AND deleted_at IS NULL FOR SHARE`.execute(
     transaction,
   );
-  if (rows.length === 0) throw new CallError('message_deleted');
+  return rows.length > 0;
+};
+
+/** Locks a message that another one shows. Throws `message_deleted`. */
+export const requireStored = async (
+  transaction: Transaction<Schema>,
+  messageId: string,
+): Promise<void> => {
+  if (!(await lockShown(transaction, messageId))) throw new CallError('message_deleted');
+};
+
+/**
+ * Locks the message that a reply quotes. Returns the reply as it is stored: without the quoted text if
+ * that message was deleted meanwhile.
+ */
+export const settleQuotation = async (
+  transaction: Transaction<Schema>,
+  reply: MessageRow,
+): Promise<MessageRow> => {
+  const { reply_to: before, channel_id: channelId, seq } = reply;
+  if (before === null || (await lockShown(transaction, before.id))) return reply;
+  const quoted = await findMessage(transaction, before.id);
+  const after = quoted === null ? null : quotationOf(quoted);
+  await transaction
+    .updateTable('messages')
+    .set({ reply_to: JSON.stringify(after) })
+    .where('channel_id', '=', channelId)
+    .where('seq', '=', seq)
+    .execute();
+  return { ...reply, reply_to: after };
 };
 
 const selectPlaced = (connection: Connection, channelId: string) =>
@@ -270,6 +329,7 @@ export const listPinned = (
     .where('m.channel_id', '=', channelId)
     .where('m.pinned_at', 'is not', null)
     .orderBy('m.pinned_at', 'desc')
+    .orderBy('m.id', 'desc')
     .limit(limit)
     .execute();
 

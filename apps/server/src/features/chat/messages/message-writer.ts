@@ -11,7 +11,7 @@ import {
   findMessage,
   findSent,
   presentMessage,
-  requireStored,
+  settleQuotation,
   type MessageRow,
 } from './message-rows.ts';
 
@@ -76,8 +76,7 @@ export class MessageWriter {
 
   /**
    * Stores a message once: the same client id of the same sender stores nothing new. `within` runs
-   * in the storing transaction. Throws `channel_archived`, and `message_deleted` if it quotes a
-   * deleted message.
+   * in the storing transaction. Throws `channel_archived`.
    */
   store(message: NewMessage, within?: WithinStore): Promise<MessageRow> {
     return within === undefined && message.threadId === null
@@ -164,9 +163,9 @@ export class MessageWriter {
     const { channelId, threadId } = message;
     const stored = await withoutRaces(() =>
       this.#database.transaction().execute(async (transaction) => {
-        const [row = null] = await insertMessages(transaction, channelId, [message]);
-        if (row === null) return null;
-        if (message.replyTo !== null) await requireStored(transaction, message.replyTo.id);
+        const [inserted = null] = await insertMessages(transaction, channelId, [message]);
+        if (inserted === null) return null;
+        const row = await settleQuotation(transaction, inserted);
         await within?.(transaction, row);
         if (threadId === null) return { row, root: null };
         const version = await takeVersion(transaction, channelId);

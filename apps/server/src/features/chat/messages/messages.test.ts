@@ -7,6 +7,7 @@ import {
   MAX_PINS,
   REACTORS_NAMED,
 } from '@izgodno/contract/chat/limits';
+import { searchMessages } from '@izgodno/contract/chat/find-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
@@ -33,7 +34,7 @@ const page = (who: Chatter, channelId: string, query: Record<string, string> = {
 const texts = (messages: readonly { readonly text: string }[]) => messages.map(({ text }) => text);
 
 const find = async (who: Chatter, q: string) =>
-  texts((await who.get(messageCalls.searchMessages, { query: { q } })).messages);
+  texts((await who.get(searchMessages, { query: { q } })).messages);
 
 describe('sending', () => {
   test('gives each message the next number of its channel, and the probe finds the newest', async () => {

@@ -10,10 +10,17 @@ import { CallError } from '#platform/http/errors.ts';
 import { readMessage, requireOpen } from '../channels/channel-context.ts';
 import { mayDelete, mayEdit } from '../channels/channel-policy.ts';
 import { changeCommentCount } from '../comments/comment-count.ts';
+import { takeOutOfNotices } from '../comments/comment-notices.ts';
 import { countCall, type ChatCall, type ChatContext } from '../chat-context.ts';
 import { recordAct } from '../members/channel-log.ts';
 import { enqueuePreviews } from './link-previews.ts';
-import { emptyQuotations, listForwards, presentMessage, type MessageRow } from './message-rows.ts';
+import {
+  countReplyOut,
+  emptyQuotations,
+  listForwards,
+  presentMessage,
+  type MessageRow,
+} from './message-rows.ts';
 import { readText, searchTermsOf } from './message-text.ts';
 import { closeReports, findSeller, noticeOfRemoval } from './removals.ts';
 
@@ -71,21 +78,24 @@ const FORWARDS_AT_ONCE = 100;
  * Empties a message and its quotations, and releases its files, with `within` in the same transaction.
  * Changes nothing if it is deleted.
  */
-const eraseOne = (
+const eraseOne = async (
   chat: ChatContext,
   { id, channel_id: channelId }: MessageRow,
   within?: (transaction: Transaction<Schema>) => Promise<void>,
-): Promise<MessageRow> =>
-  chat.writer.change(channelId, id, async (now, transaction) => {
+): Promise<MessageRow> => {
+  let notified: readonly string[] = [];
+  const row = await chat.writer.change(channelId, id, async (now, transaction) => {
     if (now.deleted_at !== null) return null;
     await within?.(transaction);
     await emptyQuotations(transaction, now);
+    await countReplyOut(transaction, now);
     await transaction
       .deleteFrom('message_reactions')
       .where('channel_id', '=', channelId)
       .where('message_id', '=', id)
       .execute();
     await changeCommentCount(chat, transaction, channelId, -1);
+    notified = await takeOutOfNotices(chat, transaction, channelId, id);
     await chat.files.release({ kind: 'message', id }, { transaction });
     return {
       text: '',
@@ -100,6 +110,9 @@ const eraseOne = (
       deleted_at: new Date(chat.clock.now()),
     };
   });
+  await chat.noticePublisher.announceUnread(notified);
+  return row;
+};
 
 /**
  * Erases a message, and by a job where it was forwarded to, because those may be many channels. No

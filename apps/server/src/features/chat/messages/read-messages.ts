@@ -4,9 +4,11 @@ import type {
   listPins as listPinsCall,
 } from '@izgodno/contract/chat/channel-calls';
 import { MAX_PINS } from '@izgodno/contract/chat/limits';
+import type { findMessageAt as findMessageAtCall } from '@izgodno/contract/chat/find-calls';
 import type * as calls from '@izgodno/contract/chat/message-calls';
 import type { Connection } from '#schema/schema.ts';
-import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
+import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
+import { cutShortList } from '#platform/http/short-list.ts';
 import { enterChannel, readMessage } from '../channels/channel-context.ts';
 import type { ChatCall } from '../chat-context.ts';
 import {
@@ -109,7 +111,7 @@ export const listMessages: ChatCall<typeof calls.listMessages> = async (
   };
 };
 
-export const findMessageAt: ChatCall<typeof calls.findMessageAt> = async (
+export const findMessageAt: ChatCall<typeof findMessageAtCall> = async (
   chat,
   { params, query, user },
 ) => {
@@ -138,10 +140,14 @@ export const getThread: ChatCall<typeof calls.getThread> = async (
   };
 };
 
-export const listPins: ChatCall<typeof listPinsCall> = async (chat, { params, user }) => {
+export const listPins: ChatCall<typeof listPinsCall> = async (chat, { params, query, user }) => {
   await enterChannel(chat, user, params.id);
-  const rows = await listPinned(chat.database, params.id, MAX_PINS);
-  return { messages: rows.map(presentMessage) };
+  const pinned = await listPinned(chat.database, params.id, MAX_PINS);
+  const { rows, nextCursor } = cutShortList(pinned, query, ({ pinned_at, created_at, id }) => [
+    (pinned_at ?? created_at).toISOString(),
+    id,
+  ]);
+  return { messages: rows.map(presentMessage), nextCursor };
 };
 
 /** Greater than the number of any message. */
@@ -153,16 +159,14 @@ export const listChannelFiles: ChatCall<typeof listChannelFilesCall> = async (
 ) => {
   await enterChannel(chat, user, params.id);
   const before = readPageCursor(z.tuple([z.int()]), query.cursor)?.[0] ?? END;
-  const rows = await listWithFiles(chat.database, params.id, before, query.limit + 1);
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
+  const found = await listWithFiles(chat.database, params.id, before, query.limit + 1);
+  const { rows, nextCursor } = cutPageBy(found, query.limit, ({ seq }) => [seq]);
   return {
-    files: page
+    files: rows
       .map(presentMessage)
       .flatMap(({ id: messageId, seq, sender, createdAt, attachments }) =>
         attachments.map((attachment) => ({ attachment, messageId, seq, sender, createdAt })),
       ),
-    nextCursor:
-      last === undefined || rows.length <= query.limit ? null : writePageCursor([last.seq]),
+    nextCursor,
   };
 };

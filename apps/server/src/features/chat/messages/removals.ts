@@ -47,3 +47,7 @@ export const noticeOfRemoval = (
   const about = { kind: 'moderation_decision', decided, reason } as const;
   return { userId, occasion: `${decided}:${id}:${clock.now()}`, about };
 };
+
+/** The part of an entry of the audit trail that says which message was decided on. */
+export const auditedMessage = (id: string, channelId: string, senderId: string) =>
+  ({ subject: { kind: 'message', id }, details: { channelId, senderId } }) as const;

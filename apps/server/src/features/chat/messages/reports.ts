@@ -4,14 +4,14 @@ import { userIdSchema } from '@izgodno/contract/accounts/session';
 import { messageIdSchema } from '@izgodno/contract/chat/message';
 import type * as calls from '@izgodno/contract/chat/moderation-calls';
 import { CallError } from '#platform/http/errors.ts';
-import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
+import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
 import type { Schema } from '#schema/schema.ts';
 import { readMessage } from '../channels/channel-context.ts';
 import { mayDecideReports } from '../channels/channel-policy.ts';
 import type { ChatCall, ChatContext } from '../chat-context.ts';
 import { findMessage, presentMessage, type MessageRow } from './message-rows.ts';
 import { eraseMessage } from './messages.ts';
-import { closeReports, findSeller, noticeOfRemoval } from './removals.ts';
+import { auditedMessage, closeReports, findSeller, noticeOfRemoval } from './removals.ts';
 
 export const reportMessage: ChatCall<typeof calls.reportMessage> = async (
   chat,
@@ -54,7 +54,7 @@ export const listMessageReports: ChatCall<typeof calls.listMessageReports> = asy
   { query: { limit, cursor } },
 ) => {
   const after = readPageCursor(cursorSchema, cursor);
-  const rows = await database
+  const found = await database
     .selectFrom('message_reports as r')
     .innerJoin('users as u', 'u.id', 'r.reporter_id')
     .innerJoin('messages as m', (join) =>
@@ -74,10 +74,13 @@ export const listMessageReports: ChatCall<typeof calls.listMessageReports> = asy
     .orderBy('r.reporter_id')
     .limit(limit + 1)
     .execute();
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const { rows, nextCursor } = cutPageBy(found, limit, (last) => [
+    last.created_at.getTime(),
+    last.message_id,
+    last.id,
+  ]);
   const reports = await Promise.all(
-    page.map(async ({ message_id, id, name, reason, note, created_at }) => {
+    rows.map(async ({ message_id, id, name, reason, note, created_at }) => {
       const message = await findMessage(database, message_id);
       if (message === null) return [];
       const createdAt = created_at.toISOString();
@@ -86,13 +89,7 @@ export const listMessageReports: ChatCall<typeof calls.listMessageReports> = asy
       ];
     }),
   );
-  return {
-    reports: reports.flat(),
-    nextCursor:
-      last === undefined || rows.length <= limit
-        ? null
-        : writePageCursor([last.created_at.getTime(), last.message_id, last.id]),
-  };
+  return { reports: reports.flat(), nextCursor };
 };
 
 interface MessageDecision {
@@ -111,7 +108,6 @@ const decide = async (
   message: MessageRow,
   { moderatorId, isDeleted, reason }: MessageDecision,
 ): Promise<void> => {
-  const { id, channel_id: channelId, sender_id: senderId } = message;
   const removal = isDeleted ? noticeOfRemoval(chat, message, reason) : null;
   let isDecided = false;
   const record = async (transaction: Transaction<Schema>): Promise<void> => {
@@ -122,10 +118,9 @@ const decide = async (
       {
         actorId: moderatorId,
         action: isDeleted ? 'message.delete' : 'message.dismiss_report',
-        subject: { kind: 'message', id },
         reason,
         ownerId: removal?.userId ?? null,
-        details: { channelId, senderId },
+        ...auditedMessage(message.id, message.channel_id, message.sender_id),
       },
       transaction,
     );

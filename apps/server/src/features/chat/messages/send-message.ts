@@ -13,13 +13,16 @@ import { followByReply, publishThreads } from '../threads/threads.ts';
 import { fileIdsOf, keepAttachments } from './attachments.ts';
 import { enqueuePreviews } from './link-previews.ts';
 import { rejectTooMany, showProcessedMeanwhile } from './message-files.ts';
-import { findMessage, findSent, presentMessage, type MessageRow } from './message-rows.ts';
+import {
+  findMessage,
+  findSent,
+  presentMessage,
+  quotationOf,
+  type MessageRow,
+} from './message-rows.ts';
 import { readText, searchTermsOf } from './message-text.ts';
 
-/** Characters of a quoted message that a reply shows. */
-const MAX_QUOTED = 140;
-
-/** The quoted message as the reply shows it. Throws `not_found`, `message_deleted`. */
+/** The quoted message as the reply shows it. Throws `not_found`. */
 export const readQuoted = async (
   database: Database,
   channelId: string,
@@ -28,16 +31,7 @@ export const readQuoted = async (
   if (messageId === undefined) return { replyTo: null, threadId: null };
   const quoted = await findMessage(database, messageId);
   if (quoted === null || quoted.channel_id !== channelId) throw new CallError('not_found');
-  if (quoted.deleted_at !== null) throw new CallError('message_deleted');
-  return {
-    replyTo: {
-      id: quoted.id,
-      seq: quoted.seq,
-      sender: { id: quoted.sender_id, name: quoted.sender_name ?? '' },
-      text: quoted.text.slice(0, MAX_QUOTED).toWellFormed(),
-    },
-    threadId: quoted.thread_id ?? quoted.id,
-  };
+  return { replyTo: quotationOf(quoted), threadId: quoted.thread_id ?? quoted.id };
 };
 
 /**

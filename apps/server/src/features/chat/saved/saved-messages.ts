@@ -4,6 +4,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database, Schema } from '#schema/schema.ts';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { cutShortList } from '#platform/http/short-list.ts';
 import { readMessage } from '../channels/channel-context.ts';
 import type { ChatCall, ChatContext } from '../chat-context.ts';
 import { isoOrNull } from '../members/member-rows.ts';
@@ -23,9 +24,9 @@ const present = (message: MessageRow, { saved_at, done_at }: SavedAt): calls.Sav
 /** Deleted messages and those of channels that the user has left are left out. */
 export const listSavedMessages: ChatCall<typeof calls.listSavedMessages> = async (
   { database },
-  { user },
+  { query, user },
 ) => {
-  const rows = await selectMessages(database)
+  const saved = await selectMessages(database)
     .innerJoin('saved_messages as s', (join) =>
       join.onRef('s.message_id', '=', 'm.id').onRef('s.channel_id', '=', 'm.channel_id'),
     )
@@ -38,7 +39,11 @@ export const listSavedMessages: ChatCall<typeof calls.listSavedMessages> = async
     .orderBy('s.saved_at', 'desc')
     .orderBy('m.id', 'desc')
     .execute();
-  return { saved: rows.map((row) => present(row, row)) };
+  const { rows, nextCursor } = cutShortList(saved, query, ({ saved_at, id }) => [
+    saved_at.toISOString(),
+    id,
+  ]);
+  return { saved: rows.map((row) => present(row, row)), nextCursor };
 };
 
 const hasRoom = async (

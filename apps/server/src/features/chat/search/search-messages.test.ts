@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
-import * as messageCalls from '@izgodno/contract/chat/message-calls';
+import { searchMessages } from '@izgodno/contract/chat/find-calls';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
 
 const chat = provideChatApp();
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const find = async (who: Chatter, q: string) =>
-  (await who.get(messageCalls.searchMessages, { query: { q } })).messages.map(({ text }) => text);
+  (await who.get(searchMessages, { query: { q } })).messages.map(({ text }) => text);
 
 describe('operators of the message search', () => {
   test('narrow by sender, place, content and day, also without words', async () => {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { searchMessages as call } from '@izgodno/contract/chat/message-calls';
+import type { searchMessages as call } from '@izgodno/contract/chat/find-calls';
 import { parseSearchText, type SearchPart } from '@izgodno/contract/chat/search-text';
 import type { TextQuery } from '#features/search/api.ts';
 import type { Database } from '#schema/schema.ts';
@@ -9,6 +9,7 @@ import { isOneOf } from '#platform/database/is-one-of.ts';
 import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
 import type { ChatCall, ChatContext } from '../chat-context.ts';
 import { presentMessage, selectMessages, type MessageRow } from '../messages/message-rows.ts';
+import { matchedWords, textsOf } from './matched-words.ts';
 import { readFilter, type MessageConditions, type MessageFilter } from './message-filter.ts';
 
 type Condition = RawBuilder<SqlBool>;
@@ -53,7 +54,7 @@ const selectMatching = (
 
 type Matching = ReturnType<typeof selectMatching>;
 
-/** As the indexes of words are made. */
+/** Has the condition of the indexes of words, so that PostgreSQL uses them. */
 const hasTerms = (terms: string): readonly Condition[] => [
   sql<SqlBool>`m.search_words <> ''`,
   sql<SqlBool>`to_tsvector('simple', m.search_words) @@ to_tsquery('simple', ${terms})`,
@@ -271,11 +272,12 @@ export const findMessages = async (
 
 /** Newest first. */
 export const searchMessages: ChatCall<typeof call> = async (chat, { query, user }) => {
+  const wanted = parseSearchText(query.q);
   const rows = await findMessages(
     chat,
     user.id,
     {
-      wanted: parseSearchText(query.q),
+      wanted,
       channelId: query.channelId,
       senderId: query.from,
       before: readTimeCursor(query.cursor)?.id ?? null,
@@ -286,5 +288,7 @@ export const searchMessages: ChatCall<typeof call> = async (chat, { query, user 
     rows.map((row) => ({ at: row.created_at, id: row.id, row })),
     query.limit,
   );
-  return { messages: page.rows.map(({ row }) => presentMessage(row)), nextCursor: page.nextCursor };
+  const messages = page.rows.map(({ row }) => presentMessage(row));
+  const matched = matchedWords(chat.words.query(wanted.words), messages.flatMap(textsOf));
+  return { messages, matched, nextCursor: page.nextCursor };
 };

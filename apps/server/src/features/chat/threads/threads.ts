@@ -5,6 +5,7 @@ import { isOneOf } from '#platform/database/is-one-of.ts';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { cutShortList } from '#platform/http/short-list.ts';
 import { readMessage } from '../channels/channel-context.ts';
 import type { ChatCall, ChatContext } from '../chat-context.ts';
 import { presentMessage, selectMessages, type MessageRow } from '../messages/message-rows.ts';
@@ -41,6 +42,8 @@ export const publishThreads = ({ realtime }: ChatContext, userIds: readonly stri
 interface FollowRow {
   readonly root_id: string;
   readonly last_id: string | null;
+  /** Of the newest reply; before the first one, since when the thread is followed. */
+  readonly latest: Date;
   readonly unread: number[];
 }
 
@@ -70,7 +73,7 @@ const readFollows = async (
        WHERE f.is_following
        ORDER BY latest DESC, f.root_id LIMIT ${calls.MAX_THREADS_SHOWN}
     )
-    SELECT s.root_id, s.last_id, coalesce(unread.seqs, '{}') AS unread
+    SELECT s.root_id, s.last_id, s.latest, coalesce(unread.seqs, '{}') AS unread
       FROM shown s
       CROSS JOIN LATERAL (
         SELECT array_agg(seq::integer ORDER BY seq) AS seqs FROM (
@@ -103,8 +106,15 @@ const presentFollows = async (
 
 export const listFollowedThreads: ChatCall<typeof calls.listFollowedThreads> = async (
   chat,
-  { user },
-) => ({ threads: await presentFollows(chat, await readFollows(chat, user.id)) });
+  { query, user },
+) => {
+  const follows = await readFollows(chat, user.id);
+  const { rows, nextCursor } = cutShortList(follows, query, ({ latest, root_id }) => [
+    latest.toISOString(),
+    root_id,
+  ]);
+  return { threads: await presentFollows(chat, rows), nextCursor };
+};
 
 /** The thread of a message. Throws like `readMessage`, and `forbidden` for comments. */
 const readThread = async (chat: ChatContext, user: Principal, messageId: string) => {

@@ -30,7 +30,7 @@ const compareChoices = (one: ChoiceDeal, other: ChoiceDeal): number =>
   compareSizes(one.choice.size ?? '', other.choice.size ?? '') ||
   compareTexts(one.externalId, other.externalId);
 
-/** What introduces a size at the end of a title, or separates it. */
+/** Words and punctuation that are left at the end of a title without its size or colour. */
 const LOOSE_END = /(?:[\s,;:/|([–—-]|(?<!\p{L})(?:размер|р-р|size|eu|цвят|colou?r)(?!\p{L}))+$/iu;
 
 /** A title without the size and colour at its end: "Маратонки Рим, размер 42" without the size. */
@@ -103,7 +103,7 @@ export const foldChoices = (choices: readonly [ChoiceDeal, ...ChoiceDeal[]]): Ma
     externalId: groupExternalId(first.choice.groupId),
     title: commonTitle(sorted.map(productTitle)),
     description: first.description,
-    // Those of one size would find the same size of other shops only.
+    // The number of one size would match only the same size in other shops.
     gtin: shared(sorted, ({ gtin }) => gtin),
     mpn: shared(sorted, ({ mpn }) => mpn),
     media: imagesOf(sorted),

@@ -49,19 +49,26 @@ const unusable: readonly UnusableRow[] = [
 
 const resultSchema = z.object({ rows: z.array(z.unknown()) });
 
-/** The characters of all that the database returns to some work. */
-const charactersOf = async (client: ClientBase, work: () => Promise<void>): Promise<number> => {
+/** The characters of each result that the database returns to some work. */
+const resultsOf = async (
+  client: ClientBase,
+  work: () => Promise<void>,
+): Promise<readonly number[]> => {
   const query = vi.spyOn(client, 'query');
   await work();
   const results: readonly unknown[] = await Promise.all(
     query.mock.results.map(({ value }: { readonly value: unknown }) => value),
   );
   query.mockRestore();
-  return results.reduce<number>((sum, result) => {
+  return results.map((result) => {
     const { data } = parseUntrusted(resultSchema, result);
-    return sum + JSON.stringify(data?.rows ?? []).length;
-  }, 0);
+    return JSON.stringify(data?.rows ?? []).length;
+  });
 };
+
+/** The characters of all that the database returns to some work. */
+const charactersOf = async (client: ClientBase, work: () => Promise<void>): Promise<number> =>
+  (await resultsOf(client, work)).reduce((sum, characters) => sum + characters, 0);
 
 const stored = async () => {
   const { variants, ...deal } = await database.current.database
@@ -113,4 +120,29 @@ test('rows without a price name a product, however many they are', async () => {
       };
       expect(await charactersOf(client, work)).toBeLessThan(MOST_CHARACTERS);
     });
+});
+
+test('few products with choices are read at once, because each may have hundreds', async () => {
+  const client = await database.current.pool.connect();
+  onTestFinished(() => client.release(true));
+  const products = Array.from({ length: 60 }, (_, at) => ({
+    ...product,
+    externalId: groupExternalId(`shoe-${at}`),
+  }));
+  const staging = await createStaging(client, 'shop', () => ({ brandSlug: null, kind: null }));
+  await staging.add(products);
+  await applyRows(client, 'shop', { from: 0, to: staging.staged, stampChecked: false });
+  await staging.clear();
+
+  const rows = await createUnusableRows(client, 'shop');
+  await rows.add(
+    products.map(({ externalId }) => ({
+      id: 'size-1',
+      productId: externalId,
+      unavailable: 'out_of_stock',
+    })),
+  );
+  const results = await resultsOf(client, async () => void (await rows.keep(staging)));
+  expect(Math.max(...results)).toBeLessThan(30 * JSON.stringify(product).length);
+  expect(staging.staged).toBe(products.length);
 });

@@ -19,6 +19,8 @@ import {
 
 /** Deals whose rows say that they are unavailable, staged at once. */
 const BATCH_DEALS = 500;
+/** Those with choices, of which each may have hundreds: together they would stop the server for a second. */
+const BATCH_PRODUCTS = 25;
 
 /** Characters of an id that are stored: one more than any deal has, so that longer ones name none. */
 const ID_LENGTH = MAX_EXTERNAL_ID_LENGTH + 1;
@@ -62,18 +64,23 @@ const FIND_NAMED = `
    ) AS known`;
 
 // A deal with a usable row, too, is as that row says.
-const NEXT_UNAVAILABLE = `
+const nextUnavailable = (condition: string, limit: number): string => `
   SELECT next.deal_id AS id, next.unavailable, ${STATED_ROWS}, ${STORED_COLUMNS}
     FROM (
       SELECT import_named.deal_id, import_named.unavailable
         FROM pg_temp.import_named JOIN deals ON deals.id = import_named.deal_id
        WHERE import_named.deal_id > $1 AND deals.status = 'active'
-         AND import_named.unavailable IS NOT NULL
+         AND import_named.unavailable IS NOT NULL AND ${condition}
          AND NOT EXISTS (SELECT FROM pg_temp.import_seen WHERE import_seen.deal_id = deals.id)
-       ORDER BY import_named.deal_id LIMIT ${BATCH_DEALS}
+       ORDER BY import_named.deal_id LIMIT ${limit}
     ) AS next
     JOIN deals ON deals.id = next.deal_id
    ORDER BY next.deal_id`;
+
+const BATCHES = [
+  nextUnavailable('deals.variants IS NULL', BATCH_DEALS),
+  nextUnavailable('deals.variants IS NOT NULL', BATCH_PRODUCTS),
+];
 
 const COUNT_UNAVAILABLE = `
   SELECT coalesce(sum(stating), 0)::integer AS count
@@ -93,9 +100,9 @@ const KEEP = `
 
 interface UnavailableRow extends StoredRow {
   readonly id: number;
-  /** What a row says of the deal. */
+  /** How the feed says that the deal is unavailable. */
   readonly unavailable: Unavailability;
-  /** What rows say of its choices. */
+  /** The rows of its choices. */
   readonly rows: readonly StatedRow[];
 }
 
@@ -127,9 +134,9 @@ export const createUnusableRows = async (
   await client.query(CREATE);
   let count = 0;
 
-  const stageUnavailable = async (staging: Staging): Promise<void> => {
+  const stageUnavailable = async (staging: Staging, nextBatch: string): Promise<void> => {
     for (let after = 0; ;) {
-      const { rows } = await client.query<UnavailableRow>(NEXT_UNAVAILABLE, [after]);
+      const { rows } = await client.query<UnavailableRow>(nextBatch, [after]);
       const last = rows.at(-1);
       if (last === undefined) return;
       await staging.add(rows.map(withStock));
@@ -147,7 +154,7 @@ export const createUnusableRows = async (
       if (count === 0) return 0;
       await client.query('ANALYZE pg_temp.import_unusable');
       await client.query(FIND_NAMED, [sourceId]);
-      await stageUnavailable(staging);
+      for (const batch of BATCHES) await stageUnavailable(staging, batch);
       await client.query(NOTE_UNREAD);
       await client.query(KEEP);
       const { rows } = await client.query<{ count: number }>(COUNT_UNAVAILABLE);

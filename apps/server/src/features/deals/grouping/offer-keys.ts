@@ -124,7 +124,7 @@ const normalMpn = (text: string): string | null => {
   return mpn.length >= SHORTEST_MPN && /[1-9]/.test(mpn) && !/^(.)\1*$/.test(mpn) ? mpn : null;
 };
 
-const titleWords = (title: string): string =>
+const sortedWords = (title: string): string =>
   normalise(title, 'NFKC')
     .toLowerCase()
     .split(/[.,]*[^\p{L}\p{N}.,"]+[.,]*/u)
@@ -155,6 +155,6 @@ export const offerKeys = (offer: OfferFacts): readonly OfferKey[] => {
   if (mpn !== null && brand !== '') add('mpn', brand, mpn, variantOf(title, mpn));
   if (link !== null) add('link', link);
   // With a GTIN other shops' offers are matched by it.
-  if (gtin === null && offer.photoHash !== null) add('photo', offer.photoHash, titleWords(title));
+  if (gtin === null && offer.photoHash !== null) add('photo', offer.photoHash, sortedWords(title));
   return keys;
 };

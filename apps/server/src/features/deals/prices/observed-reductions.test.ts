@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { listDeals } from '@izgodno/contract/search/calls';
 import { createPostgresDealSearch } from '#features/search/engine/postgres/postgres-search.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import type { Schema } from '#schema/schema.ts';
 import { buildTestApp } from '#test/build-test-app.ts';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
 import { createImmediateJobs } from '#test/immediate-jobs.ts';
@@ -113,4 +116,26 @@ test('the database computes what the price history shows', async () => {
       seen,
     });
   }
+});
+
+test('every batch is planned by its own deals, because a plan for any compares all with all', async () => {
+  const handle = openDatabase<Schema>({
+    connectionString: postgres.current.connectionString,
+    maxConnections: 1,
+  });
+  const { database: prepared } = handle;
+  const ids = await insertDeals(
+    prepared,
+    Array.from({ length: 400 }, () => aDeal()),
+  );
+  await sql`
+    INSERT INTO price_observations (deal_id, observed_at, price_amount, price_currency)
+    SELECT deal_id, ${new Date(NOW)}::timestamptz - make_interval(days => ago), 100 + ago, 'EUR'
+      FROM unnest(${ids}::bigint[]) AS deal_id, generate_series(1, 3) AS ago`.execute(prepared);
+  await sql`ANALYZE price_observations, deals`.execute(prepared);
+  for (let batch = 0; batch < 12; batch += 1) await refreshReductions(prepared, ids, new Date(NOW));
+  const { rows } = await sql`
+    SELECT statement FROM pg_prepared_statements WHERE generic_plans > 0`.execute(prepared);
+  await handle.close();
+  expect(rows).toEqual([]);
 });

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { HISTORY_DAYS } from '@izgodno/contract/deals/price-history';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
+import { PLANNED_EACH_TIME } from '#platform/database/prepared-statements.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Database, Schema } from '#schema/schema.ts';
 import { dealsChanged } from '../deals-changed.ts';
@@ -15,9 +16,10 @@ const today = sofiaDay('$2::timestamptz');
  * Computes the reductions of the deals `$1` at the time `$2` from our own observations, by the rules
  * of `price-rules.ts`, and stores those that differ: whether the price was observed for thirty days,
  * and the lowest price of the thirty days before the present one if the present one is below it.
+ * Planned each time, because a plan for any deals expects ten and compares all with all.
  */
 export const REFRESH_REDUCTIONS = `
-  WITH seen AS (
+  WITH ${PLANNED_EACH_TIME} seen AS (
     SELECT deal_id, observed_at,
            ${euroCentsSql('price_currency', 'price_amount')} AS amount
       FROM price_observations WHERE deal_id = ANY ($1::bigint[])

@@ -1,4 +1,4 @@
-import { RESTORE_WINDOW_MS } from '@izgodno/contract/posts/calls';
+import { nextStatuses, RESTORE_WINDOW_MS } from '@izgodno/contract/posts/calls';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 
 export type PresentStatus = Exclude<DealStatus, 'deleted'>;
@@ -35,13 +35,6 @@ export type StatusOutcome =
   | { readonly state: DealState; readonly rejected?: undefined }
   | { readonly rejected: StatusRejection };
 
-/** The allowed transitions. A sold deal does not expire, because it was not lost by time. */
-const mayBecome = {
-  active: ['sold', 'expired'],
-  sold: ['active'],
-  expired: ['active', 'sold'],
-} as const satisfies Record<PresentStatus, readonly PresentStatus[]>;
-
 const restore = (state: DeletedDeal, by: Capacity, now: number): StatusOutcome => {
   if (by === 'owner' && state.by !== 'owner') return { rejected: 'forbidden' };
   if (by === 'owner' && now - state.at > RESTORE_WINDOW_MS) return { rejected: 'restore_too_late' };
@@ -64,7 +57,7 @@ export const changeStatus = (
     case 'set': {
       if (state.status === action.status) return { state };
       if (state.status === 'deleted') return { rejected: 'status_conflict' };
-      const allowed: readonly PresentStatus[] = mayBecome[state.status];
+      const allowed: readonly PresentStatus[] = nextStatuses[state.status];
       return allowed.includes(action.status)
         ? { state: { status: action.status } }
         : { rejected: 'status_conflict' };

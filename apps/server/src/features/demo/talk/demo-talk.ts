@@ -178,7 +178,7 @@ export const demoChannels: readonly DemoChannel[] = [
       {
         by: 'elena',
         minutesAgo: 130,
-        text: 'Тази седмица бойлерите паднаха с около 15 %, ако някой отлага.',
+        text: 'Тази седмица бойлерите паднаха с около 15%, ако някой отлага.',
       },
     ],
   },

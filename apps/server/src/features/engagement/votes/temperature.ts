@@ -80,11 +80,11 @@ export const refreshTemperatures = async (
      WHERE chosen.temperature <> coalesce(computed.temperature, 0)`.execute(writing.transaction);
   const changed = expectShape(temperaturesSchema, rows);
   if (changed.length === 0) return;
-  const temperature = sql<number>`(
-    SELECT new.temperature
-      FROM unnest(${changed.map(({ id }) => id)}::bigint[],
-                  ${changed.map((deal) => deal.temperature)}::integer[]) AS new (id, temperature)
-     WHERE new.id = deals.id)`;
+  // Keys of an object, because each row would go through a list.
+  const byId = JSON.stringify(
+    Object.fromEntries(changed.map((deal) => [deal.id, deal.temperature])),
+  );
+  const temperature = sql<number>`(${byId}::jsonb ->> deals.id::text)::integer`;
   await changeDeals(writing, { ids: changed.map(({ id }) => id) }, { temperature });
 };
 

@@ -1,9 +1,13 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { DAY_MS, HOUR_MS } from '@izgodno/contract/common/durations';
 import { exportAccount } from '@izgodno/contract/accounts/account-export';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { listEngagement, voteOnDeal, type VoteValue } from '@izgodno/contract/engagement/calls';
 import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-factory.ts';
+import { countRowsHandled } from '#test/rows-read.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
 
 const users = provideUsersApp();
@@ -165,4 +169,36 @@ test('votes are in the export of the account', async () => {
   await vote(id, who, -1);
   const { votes } = await users.current.ask(exportAccount, { token: who.token });
   expect(votes).toMatchObject([{ dealId: id, title: 'Грамофон', value: -1 }]);
+});
+
+const statementSchema = z.object({
+  text: z.string(),
+  values: z.optional(z.array(z.unknown())),
+});
+
+test('temperatures of many deals change without comparing each with each', async () => {
+  const ids = await insertDeals(
+    database(),
+    Array.from({ length: 300 }, () => aDeal()),
+  );
+  await sql`
+    INSERT INTO deal_votes (deal_id, user_id, value, network, created_at)
+    SELECT deal_id, ${ana.id}::uuid, 1, '', ${new Date(users.current.time)}
+      FROM unnest(${ids}::bigint[]) AS deal_id`.execute(database());
+  const query = vi.spyOn(Client.prototype, 'query');
+  await users.current.jobs.fire('deals.decay-temperatures');
+  const statements = query.mock.calls.flatMap(([given]: readonly unknown[]) => {
+    const { data } = statementSchema.safeParse(given);
+    return data?.text.startsWith('update "deals" set "temperature"') ? [data] : [];
+  });
+  query.mockRestore();
+  expect(statements).not.toEqual([]);
+  const client = await users.current.database.pool.connect();
+  for (const { text, values = [] } of statements) {
+    await client.query('BEGIN');
+    expect(await countRowsHandled(client, text, values)).toBeLessThan(10 * ids.length);
+    await client.query('ROLLBACK');
+  }
+  client.release();
+  expect(await temperatureOf(String(ids.at(-1)))).toBe(10);
 });

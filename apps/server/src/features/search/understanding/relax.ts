@@ -39,6 +39,7 @@ interface Reading {
   readonly meaning: Understanding;
   /** The filters that the words name beside; none once they are left out. */
   readonly named: NamedFilters;
+  readonly replaced: Understood['replaced'];
   /** Whether the words are searched side by side as they are, and no product is read from them. */
   readonly isLiteral: boolean;
 }
@@ -53,6 +54,14 @@ const effective = (query: DealQuery, meaning: Understanding): Understanding => (
   freeDelivery: query.freeDelivery ? null : meaning.freeDelivery,
   discount: query.minDiscount === null ? meaning.discount : null,
 });
+
+/** The understood parts that an explicit filter takes the place of. */
+const replacedParts = (typed: Understanding, applied: Understanding): Understood['replaced'] => [
+  ...(typed.price === applied.price ? [] : (['minPrice', 'maxPrice'] as const)),
+  ...(typed.condition.length === applied.condition.length ? [] : (['condition'] as const)),
+  ...(typed.location === applied.location ? [] : (['location'] as const)),
+  ...(typed.discount === applied.discount ? [] : (['minDiscount'] as const)),
+];
 
 const apply = (query: DealQuery, meaning: Understanding): DealQuery => ({
   ...query,
@@ -197,7 +206,7 @@ const inMajorUnits = (cents: number | null | undefined): number | undefined =>
   cents === null || cents === undefined ? undefined : cents / 100;
 
 const present = (
-  { meaning, named, isLiteral }: Reading,
+  { meaning, named, replaced, isLiteral }: Reading,
   parts: readonly NamedPart[],
   page: DealSearchPage,
   relaxed: readonly Relaxed[],
@@ -219,6 +228,7 @@ const present = (
       ...(meaning.discount === null ? {} : { minDiscount: meaning.discount.least }),
     },
     named: isLiteral ? [] : [...parts],
+    replaced,
     ...(meaning.sort === null ? {} : { sort: meaning.sort }),
     ...(isRespelt && page.correctedQuery !== null ? { corrected: page.correctedQuery } : {}),
     relaxed: [...relaxed, ...page.dropped.map((value) => ({ name: 'word' as const, value }))],
@@ -226,10 +236,12 @@ const present = (
 };
 
 const read = (query: DealQuery, currency: Currency) => {
-  const meaning = effective(query, meaningIn[currency](query.text));
+  const typed = meaningIn[currency](query.text);
+  const meaning = effective(query, typed);
+  const replaced = replacedParts(typed, meaning);
   const parts = namedPartsOf(meaning.words);
   const named = namedFilters(query, parts);
-  return { parts, reading: { query, meaning, named, isLiteral: false } };
+  return { parts, reading: { query, meaning, named, replaced, isLiteral: false } };
 };
 
 /** Makes the search of a reading. */
@@ -261,8 +273,9 @@ const isOneName = (words: string): boolean => unitsOfText(words).flat().length <
  * If only the conditions exclude the deals with these words, the answer is empty and its reading is
  * literal. Null if no deal has the words.
  */
-const askLiterally = async (ask: Ask, { query, meaning }: Reading): Promise<Result | null> => {
-  const understood = { query, meaning, named: {}, isLiteral: true };
+const askLiterally = async (ask: Ask, asked: Reading): Promise<Result | null> => {
+  const { query, meaning } = asked;
+  const understood = { ...asked, named: {}, isLiteral: true };
   const free = { ...meaning, ...noConditions, sort: null };
   if (!isOneName(meaning.words)) {
     const page = await ask(understood);
@@ -271,7 +284,7 @@ const askLiterally = async (ask: Ask, { query, meaning }: Reading): Promise<Resu
     if (page.total > 0 || (await isExcluded())) return { reading: understood, page };
   }
   if (meaning.words === query.text || isOneName(query.text)) return null;
-  const reading = { ...understood, meaning: { ...free, words: query.text } };
+  const reading = { ...understood, replaced: [], meaning: { ...free, words: query.text } };
   const page = await ask(reading);
   return page.total > 0 ? { reading, page } : null;
 };

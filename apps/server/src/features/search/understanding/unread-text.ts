@@ -57,7 +57,7 @@ export class UnreadText {
     return this.read(pattern, () => true) ?? false;
   }
 
-  /** As `has`, but not for all that was typed. */
+  /** Like `has`, but only if more than the match was typed. */
   hasBeside(pattern: RegExp): boolean {
     return (
       this.read(pattern, ({ 0: part, index }) => {

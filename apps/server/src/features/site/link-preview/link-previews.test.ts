@@ -114,7 +114,7 @@ describe('the preview of a deal', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('is named by its page, and has a image of the product', async () => {
+  test('is named by its page, and has an image of the product', async () => {
     const media = JSON.stringify([{ url: '/demo-media/headphones-7.svg', kind: 'image' }]);
     const [shown, bare] = [await insert({ media }), await insert({})];
     const { body } = await app.inject({

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Database } from '#schema/schema.ts';
 import type { SourcesTable } from '#schema/sources.ts';
 import type { ImportRejectionsTable, ImportRunsTable } from '#schema/sources.ts';
@@ -25,11 +25,15 @@ const pageOf = <Row>(
 const hasKind = (row: Selectable<SourcesTable>): row is OverviewRow => row.kind !== null;
 
 /** Every scheduled source, by name. */
-export const findSources = async (database: Database): Promise<readonly OverviewRow[]> => {
+export const findSources = async (
+  database: Database,
+  [name, id]: readonly [name?: string, id?: string] = [],
+): Promise<readonly OverviewRow[]> => {
   const rows = await database
     .selectFrom('sources')
     .selectAll()
     .where('kind', 'is not', null)
+    .$if(name !== undefined, (query) => query.where(sql<boolean>`(name, id) > (${name}, ${id})`))
     .orderBy('name')
     .orderBy('id')
     .execute();

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Call } from '@izgodno/contract/common/call';
 import type { AuditAction } from '@izgodno/contract/audit/audit-actions';
 import * as calls from '@izgodno/contract/sources/calls';
@@ -13,6 +13,7 @@ import {
 import type { Principal } from '#platform/http/authentication.ts';
 import { type CallHandler, createCallAdder } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { AuditTrail } from '#features/audit/api.ts';
 import { ImportError, type ImportErrorCode } from '../pipeline/import-error.ts';
@@ -123,10 +124,14 @@ const note = (
 ): Promise<void> =>
   audit.record({ actorId: who.id, action, subject: { kind: 'source', id }, reason: '' });
 
-const listSources: AdminCall<typeof calls.listSources> = async ({
-  reader: { database, timing },
-}) => {
-  const rows = await findSources(database);
+const listSources: AdminCall<typeof calls.listSources> = async (
+  { reader: { database, timing } },
+  { query: { limit = Infinity, cursor } },
+) => {
+  const after = readPageCursor(z.tuple([z.string(), z.string()]), cursor);
+  const found = await findSources(database, after ?? []);
+  const page = cutPageBy(found, limit, ({ name, id }) => [name, id]);
+  const { rows } = page;
   const ids = rows.map(({ id }) => id);
   const [lastRuns, lastReads, deals, queue] = await Promise.all([
     findLastRuns(database, ids),
@@ -138,6 +143,7 @@ const listSources: AdminCall<typeof calls.listSources> = async ({
     sources: rows.map((row) =>
       presentSource(row, lastRuns.get(row.id), lastReads.get(row.id), deals.get(row.id) ?? 0),
     ),
+    nextCursor: page.nextCursor,
     queue: { waiting: queue.waiting, since: iso(queue.since) },
   };
 };

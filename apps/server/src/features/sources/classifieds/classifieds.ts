@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { HOUR_MS } from '@izgodno/contract/common/durations';
+import { HOUR_MS, HOUR_S } from '@izgodno/contract/common/durations';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import {
   type Connector,
@@ -112,7 +112,6 @@ const createOffersApi = (http: SourceHttp, baseUrl: string): OffersApi => {
   };
 };
 
-const HOUR_S = 60 * 60;
 /** Offers expire after 30 days at their source unless they are renewed. */
 const KEEP_MS = 30 * 24 * HOUR_MS;
 /**

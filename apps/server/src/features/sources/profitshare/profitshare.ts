@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DAY_S } from '@izgodno/contract/common/durations';
 import {
   type Connector,
   type ConnectorContext,
@@ -16,8 +17,6 @@ import { createProfitshareApi, type ProfitshareApi, type Shop } from './profitsh
 import { failedBefore, parseCursor } from './read-cursor.ts';
 import { readShop } from './read-shop.ts';
 import { emptyQueryForms } from './signature.ts';
-
-const DAY_S = 24 * 60 * 60;
 
 const configSchema = z.strictObject({
   baseUrl: z._default(baseUrlSchema, 'https://api.profitshare.bg'),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DAY_MS } from '@izgodno/contract/common/durations';
+import { DAY_MS, DAY_S } from '@izgodno/contract/common/durations';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import type { MappedDeal } from '#features/deals/api.ts';
 import { draftDefaults } from '#features/deals/api.ts';
@@ -225,8 +225,6 @@ const open = (config: SiteConfig, context: ConnectorContext, kind: SiteKind): Co
     failedParts: () => failed,
   };
 };
-
-const DAY_S = 24 * 60 * 60;
 
 /** A site of any shop, or of classifieds: its sitemap, and the structured data of its pages. */
 const defineSite = (kind: SiteKind): ConnectorKind<SiteConfig> =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DAY_MS } from '@izgodno/contract/common/durations';
+import { DAY_MS, HOUR_S } from '@izgodno/contract/common/durations';
 import { decodeText } from '../records/decode-text.ts';
 import { decompress } from '../records/decompress.ts';
 import {
@@ -146,7 +146,6 @@ export const createEntryParser = (limits: ImportLimits): EntryParser => {
   };
 };
 
-const HOUR_S = 60 * 60;
 /**
  * A feed has only its latest posts, so one that has left it stays until it expires, or for this
  * long.

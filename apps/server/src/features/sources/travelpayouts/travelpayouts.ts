@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DAY_S } from '@izgodno/contract/common/durations';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import {
   defineConnector,
@@ -19,11 +20,6 @@ import { createTravelpayoutsApi, type TravelpayoutsApi } from './travelpayouts-a
 
 /** The largest number of rows of one call of prices/latest. */
 const LATEST_ROWS = 1_000;
-/**
- * Once a day without conditional requests (specification of sources, section 7); fares are checked
- * again before a visitor is redirected.
- */
-const DAY_S = 24 * 60 * 60;
 
 const locationCode = z.string().check(z.regex(/^[A-Z]{3}$/));
 
@@ -116,6 +112,8 @@ export const travelpayouts = defineConnector<TravelpayoutsConfig>({
   config: travelpayoutsConfig,
   group: 'travel',
   commission: true,
+  // Without conditional requests (specification of sources, section 7). Fares are checked again
+  // before a visitor is redirected.
   everySeconds: DAY_S,
   open,
 });

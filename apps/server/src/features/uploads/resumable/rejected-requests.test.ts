@@ -2,17 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { writeUploadPaths } from '@izgodno/contract/common/open-api/upload-paths';
 import { RESUMABLE_UPLOAD_PATH, uploadRejectionSchema } from '@izgodno/contract/uploads/multipart';
 import { fieldsOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
+import { uploadMetadata } from '#test/upload-metadata.ts';
 
 const uploads = provideUploadApp();
 let owner: Uploader;
 beforeAll(async () => {
   owner = await uploads.current.signUp();
 });
-
-const metadata = (values: Record<string, string>): string =>
-  Object.entries(values)
-    .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
-    .join(',');
 
 const send = (
   method: string,
@@ -29,7 +25,7 @@ const send = (
 const create = (length: number): Promise<Response> =>
   send('POST', RESUMABLE_UPLOAD_PATH, {
     'upload-length': String(length),
-    'upload-metadata': metadata({
+    'upload-metadata': uploadMetadata({
       ...fieldsOf(owner),
       filename: 'Запис.bin',
       filetype: 'application/octet-stream',
@@ -147,7 +143,10 @@ describe('a rejection by the protocol server has the form of the other uploads',
 
   test('a beginning without a body may name a type', async () => {
     const type = { 'content-type': 'application/json' };
-    const headers = { ...size, 'upload-metadata': metadata({ ...fieldsOf(owner), uploadId: 'u' }) };
+    const headers = {
+      ...size,
+      'upload-metadata': uploadMetadata({ ...fieldsOf(owner), uploadId: 'u' }),
+    };
     const response = await send('POST', RESUMABLE_UPLOAD_PATH, { ...type, ...headers });
     expect(response.status).toBe(201);
   });
@@ -170,7 +169,7 @@ describe('a rejection by the protocol server has the form of the other uploads',
     const response = await send('POST', RESUMABLE_UPLOAD_PATH, {
       'upload-length': '5',
       'upload-concat': 'partial',
-      'upload-metadata': metadata({ ...fieldsOf(owner), filename: 'a.bin' }),
+      'upload-metadata': uploadMetadata({ ...fieldsOf(owner), filename: 'a.bin' }),
     });
     expect(response.status).toBe(501);
     expect(uploadRejectionSchema.parse(await response.json()).details.code).toBe('not_implemented');

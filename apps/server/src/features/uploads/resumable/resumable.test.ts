@@ -7,6 +7,7 @@ import { RESUMABLE_UPLOAD_PATH, uploadRejectionSchema } from '@izgodno/contract/
 import { ObjectStoreError, type ObjectStore } from '#platform/object-store/object-store.ts';
 import { asStoreError } from '#platform/object-store/s3-errors.ts';
 import { fieldsOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
+import { uploadMetadata } from '#test/upload-metadata.ts';
 
 /** Whether the store can be read. */
 let readable = true;
@@ -63,11 +64,6 @@ beforeAll(async () => {
   stranger = await uploads.current.signUp();
 });
 
-const metadata = (values: Record<string, string>): string =>
-  Object.entries(values)
-    .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
-    .join(',');
-
 const send = (
   method: string,
   path: string,
@@ -91,7 +87,7 @@ const create = (
     RESUMABLE_UPLOAD_PATH,
     {
       'upload-length': String(length),
-      'upload-metadata': metadata({
+      'upload-metadata': uploadMetadata({
         ...fieldsOf(user),
         filename: 'Запис.bin',
         filetype: 'application/octet-stream',

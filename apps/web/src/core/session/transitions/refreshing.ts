@@ -81,7 +81,7 @@ export const onOver = (state: SessionState, phase: SignedIn, now: number): Step 
       ...phase,
       refresh: { kind: 'running', since: now, asked: false, afterFailure: false, isLast: true },
     },
-    // One that ran before the sleep settles by itself.
+    // A refresh that ran before the sleep ends by itself.
     ...(refresh.kind === 'running' ? [] : [{ kind: 'refresh', session, asked: true } as const]),
   );
 };

@@ -1,5 +1,6 @@
 import { ApiError } from '@izgodno/contract/common/client';
 import { updateFiles, updateMessage } from '@izgodno/contract/chat/message-calls';
+import { reportUploads } from '@izgodno/contract/chat/upload-calls';
 import { api } from '#core/api/api.ts';
 import type { UploadMessages } from '#core/uploads/engine/ports.ts';
 
@@ -14,5 +15,8 @@ export const uploadMessages: UploadMessages = {
       if (!(error instanceof ApiError) || error.status !== 404) throw error;
       await api.call(updateMessage, input);
     }
+  },
+  reportUploads: async (serverId, files) => {
+    await api.call(reportUploads, { params: { id: serverId }, body: { files: [...files] } });
   },
 };

@@ -74,7 +74,7 @@ const canStoreFiles = async (store: UploadDatabase): Promise<boolean> => {
 export const createUploadStore = (databaseName?: string): UploadStore => {
   const database = openOnce(() => openUploadDatabase(databaseName));
   const claims = createPageClaims('upload');
-  /** As far as is known. */
+  /** Whether the database can store files, which is assumed before the first upload. */
   let storesFiles = true;
   const limit = (): number => (storesFiles ? FILES_LIMIT : BYTES_LIMIT);
 

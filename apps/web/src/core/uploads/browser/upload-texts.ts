@@ -46,6 +46,13 @@ export const uploadErrorText = (
   }
 };
 
+/** What the server says of the file itself. */
+const ABOUT_THE_FILE = new Set<string | null>(['file_type_refused', 'file_refused', 'file_empty']);
+
+/** Whether the same file may be accepted later. */
+export const mayRetry = (error: UploadError): boolean =>
+  error.kind === 'refused' ? !ABOUT_THE_FILE.has(error.code) : error.kind !== 'server-rejected';
+
 /** Explains why a single file was not uploaded. */
 const genericText = (language: CurrentLanguage, error: GenericError): string => {
   const { t } = language;

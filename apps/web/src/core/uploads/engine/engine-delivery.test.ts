@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { UPLOAD_REPORT_MS } from '@izgodno/contract/uploads/limits';
 import type { createFakePorts } from './testing/fake-ports.ts';
 import {
   batch,
@@ -62,6 +63,54 @@ describe('the message', () => {
       expect(world.updates).toEqual([{ serverId: 'server-m', fileUrls }]);
     },
   );
+
+  test('shows a finished file at once, and how far the others are while they are sent', async () => {
+    const world = await started();
+    world.engine.add(batch(['a', 'b']));
+    await world.clock.pass(PREPARATION_MS);
+    world.sendingOf('upload_m_1').respond();
+    world.sendingOf('upload_m_0').reports.onProgress(0);
+    await world.clock.pass(CONCLUSION_MS + UPLOAD_REPORT_MS);
+    // The server does not know the message yet.
+    expect(world.reported).toEqual([]);
+    world.engine.messageStored('m', 'server-m');
+    await world.clock.pass(UPLOAD_REPORT_MS);
+    const [b, a] = ['m_1_b_200', 'm_0_a_200'];
+    expect(world.reported).toEqual([
+      {
+        serverId: 'server-m',
+        reports: [
+          { placeholderId: b, progress: 100, fileUrl: '/api/files/upload_m_1' },
+          { placeholderId: a, progress: 30 },
+        ],
+      },
+    ]);
+    world.engine.close();
+    await world.clock.pass(UPLOAD_REPORT_MS);
+    expect(world.reported.slice(1).map(({ reports }) => reports)).toEqual([
+      [{ placeholderId: a, progress: 30 }],
+    ]);
+    world.sendingOf('upload_m_0').respond();
+    await world.clock.pass(CONCLUSION_MS);
+    expect(world.updates).toEqual([{ serverId: 'server-m', fileUrls }]);
+    const { length } = world.reported;
+    await world.clock.pass(60_000);
+    expect(world.reported).toHaveLength(length);
+  });
+
+  test('reports nothing new while its uploads are paused', async () => {
+    const world = await started({ config: { uploadMethod: 'resumable' } });
+    world.engine.messageStored('m', 'server-m');
+    world.engine.add(batch(['a']));
+    await world.clock.pass(PREPARATION_MS);
+    world.engine.pause('upload_m_0');
+    const { length } = world.reported;
+    await world.clock.pass(60_000);
+    expect(world.reported).toHaveLength(length);
+    world.engine.resume('upload_m_0');
+    await world.clock.pass(UPLOAD_REPORT_MS);
+    expect(world.reported).toHaveLength(length + 1);
+  });
 
   test('learns that no file comes, and still gets a file whose retry succeeds', async () => {
     const world = await started();

@@ -8,6 +8,7 @@ import { MessageFiles } from './message-files.ts';
 import type { StoredUpload, Payload, UploadPorts } from './ports.ts';
 import { statsOf } from './progress.ts';
 import { Runner } from './runner.ts';
+import { UploadReports } from './upload-reports.ts';
 import { isRejected, isSettled, type Upload, type UploadFacts } from './upload.ts';
 
 export interface AcceptedBatch {
@@ -26,6 +27,7 @@ export class UploadEngine {
   readonly state: Readable<EngineState>;
   readonly #storage: UploadStorage;
   readonly #messageFiles: MessageFiles;
+  readonly #reports: UploadReports;
   readonly #runner: Runner;
   readonly #drawer: DrawerTimers;
   #stopNetwork: Unsubscribe | null = null;
@@ -40,6 +42,7 @@ export class UploadEngine {
       store.change({ unkept: new Set([...store.get().unkept, id]) });
     });
     this.#messageFiles = new MessageFiles(ports, store, this.#storage);
+    this.#reports = new UploadReports(ports, () => this.#messageFiles.incomplete());
     this.#runner = new Runner(ports, store, {
       onResumeUrl: (id, url) => this.#storage.keepResumeUrl(id, url),
       onStatus: (upload, before) => this.#onStatus(upload, before),
@@ -168,6 +171,7 @@ export class UploadEngine {
   /** The server has assigned a message its id. */
   messageStored(messageId: string, serverId: string): void {
     this.#messageFiles.messageStored(messageId, serverId);
+    this.#reports.begin();
   }
 
   /**
@@ -179,6 +183,7 @@ export class UploadEngine {
       if (evict && status !== 'completed') this.#giveUp(facts);
     }
     this.#messageFiles.end({ evict });
+    this.#reports.end();
     this.#runner.remove(() => true);
     this.#stopNetwork?.();
     this.#stopNetwork = null;
@@ -193,6 +198,7 @@ export class UploadEngine {
     this.#messageFiles.hold(upload);
     if (status === 'cancelled' || isRejected(upload)) this.#storage.letGo(facts.id);
     if (isSettled(upload)) this.#messageFiles.deliver(facts.messageId);
+    this.#reports.begin();
     this.#notifyDrawer();
   }
 

@@ -3,6 +3,7 @@ import type { EngineStore } from './engine-state.ts';
 import type { UploadStorage } from './upload-storage.ts';
 import type { UploadPorts } from './ports.ts';
 import { isForMessage, isSettled, type CompletedUpload, type Upload } from './upload.ts';
+import type { IncompleteMessage } from './upload-reports.ts';
 import { UPDATE_RETRIES, uploadTimings } from './timings.ts';
 
 type DeliveryPorts = Pick<UploadPorts, 'clock' | 'messages' | 'announceUrls' | 'log'> & {
@@ -149,6 +150,14 @@ export class MessageFiles {
   hold(upload: Upload): void {
     const { facts } = upload;
     if (upload.status === 'completed' && isForMessage(facts)) this.#held.set(facts.id, upload);
+  }
+
+  /** The messages with an id of the server that wait for some of their files. */
+  incomplete(): readonly IncompleteMessage[] {
+    return [...this.#serverIds].flatMap(([messageId, serverId]) => {
+      const uploads = this.#uploadsOf(messageId);
+      return uploads.every(isSettled) ? [] : [{ serverId, uploads }];
+    });
   }
 
   /** Updates a message with its files once all its uploads are over. */

@@ -51,10 +51,21 @@ export interface Transport {
   readonly abandon: (payload: Payload) => void;
 }
 
+/** How far an upload of a message is. */
+export interface UploadReport {
+  readonly placeholderId: string;
+  /** Percent. */
+  readonly progress: number;
+  /** Of a finished upload. */
+  readonly fileUrl?: string;
+}
+
 /** The messages that files belong to. */
 export interface UploadMessages {
   /** Puts URLs into the message's attachments, in order. */
   readonly updateFiles: (serverId: string, fileUrls: readonly string[]) => Promise<void>;
+  /** Shows finished files to the readers of the message, and the progress of others. */
+  readonly reportUploads: (serverId: string, reports: readonly UploadReport[]) => Promise<void>;
 }
 
 /** An upload as it is stored for the time after a reload. */

@@ -55,7 +55,7 @@ export const renewCodes = async (password: string): Promise<string[]> =>
 
 export const devicesQuery = queryOptions({
   queryKey: ['account', 'devices'],
-  queryFn: async ({ signal }) => (await api.call(listSessions, {}, signal)).sessions,
+  queryFn: async ({ signal }) => (await api.call(listSessions, { query: {} }, signal)).sessions,
 });
 
 export const emailQuery = queryOptions({

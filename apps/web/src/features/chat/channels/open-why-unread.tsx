@@ -1,8 +1,12 @@
 import { useEffect } from 'react';
-import { Eventually } from '#core/lazy-component.tsx';
+import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useStore } from '#shared/store.ts';
-import { WhyUnread } from '../slots.ts';
 import { whyUnread } from './why-unread.ts';
+
+const WhyUnread = lazyComponent(
+  ['chat', 'chat.panels', 'shell.signed-in'],
+  async () => (await import('./why-unread-popover.tsx')).WhyUnread,
+);
 
 const close = (): void => whyUnread.set(null);
 

@@ -55,6 +55,17 @@ describe('the automatically selected channel', () => {
     expect(selection.channelId).toBe('a');
   });
 
+  test('is the first by the activity that arrives during the wait', () => {
+    const withLastActive = new Set<string>();
+    const { selection, effects } = play(
+      [0, loaded({ withLastActive })],
+      [200, loaded({ withLastActive, channels: ['c', 'a', 'b'], firstLoad: false })],
+      [600, WAIT_OVER],
+    );
+    expect(selection.channelId).toBe('c');
+    expect(effects.map(({ kind }) => kind)).toEqual(['wait', 'save-after']);
+  });
+
   test('is selected at once after the first page load', () => {
     expect(play([0, loaded({ firstLoad: false })]).selection.channelId).toBe('b');
   });

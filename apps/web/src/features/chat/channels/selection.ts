@@ -30,7 +30,10 @@ export const noSelection: Selection = {
 };
 
 export type SelectionEvent =
-  /** The user and the channels have loaded. `channels` are ids in the order of the list. */
+  /**
+   * The user and the channels have loaded, or then their activity, which orders them. `channels` are
+   * ids in the order of the list.
+   */
   | {
       readonly kind: 'channels-loaded';
       readonly channels: readonly string[];
@@ -83,7 +86,7 @@ export const stepSelection = (
       const candidate =
         event.channels.find((id) => event.withLastActive.has(id)) ?? event.channels[0];
       if (candidate === undefined) return stay(selection);
-      if (!event.firstLoad) return select(selection, candidate, now);
+      if (!event.firstLoad && !selection.waiting) return select(selection, candidate, now);
       return {
         selection: { ...selection, candidate, waiting: true },
         effects: selection.waiting ? [] : [{ kind: 'wait', ms: channelTimings.restorationWaitMs }],

@@ -3,8 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { currentUserId } from '#core/session/browser/use-session.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Field } from '#shared/ui/field.tsx';
+import { keepComment, readComment } from '../composer/drafts.ts';
 import styles from './comments.module.css';
 
 interface Comment {
@@ -15,6 +17,8 @@ interface Comment {
 interface CommentFormProps {
   readonly label: string;
   readonly submitText: string;
+  /** The name of what is typed, by which the browser stores it until it is sent. */
+  readonly draft: string;
   readonly initial?: string;
   /** Throws `ApiError`; the text then stays. A repeated attempt has the same `clientId`. */
   readonly submit: (text: string, clientId: string) => Promise<void>;
@@ -23,9 +27,12 @@ interface CommentFormProps {
 }
 
 export const CommentForm = (props: CommentFormProps) => {
-  const { label, submitText, initial = '', submit, onClose } = props;
+  const { label, submitText, draft, initial = '', submit, onClose } = props;
   const { t } = useLanguage();
-  const [text, setText] = useState(initial);
+  // The session may end while the user types.
+  const [userId] = useState(() => currentUserId() ?? '');
+  const [text, setText] = useState(() => readComment(userId, draft) ?? initial);
+  const keep = (next: string): void => keepComment(userId, draft, next === initial ? null : next);
   const field = useRef<HTMLTextAreaElement>(null);
   const isOpened = onClose !== undefined;
   useEffect(() => {
@@ -36,6 +43,7 @@ export const CommentForm = (props: CommentFormProps) => {
     onSuccess: (_, sent) => {
       // The user may have typed meanwhile: `text` is that of the last rendering.
       if (text !== sent.text) return;
+      keep(initial);
       setText('');
       if (onClose === undefined) field.current?.focus();
       else onClose();
@@ -65,7 +73,10 @@ export const CommentForm = (props: CommentFormProps) => {
             rows={2}
             maxLength={COMMENT_LENGTH.maximum}
             value={text}
-            onChange={({ target }) => setText(target.value)}
+            onChange={({ target }) => {
+              setText(target.value);
+              keep(target.value);
+            }}
           />
         )}
       />
@@ -74,7 +85,13 @@ export const CommentForm = (props: CommentFormProps) => {
           {submitText}
         </Button>
         {onClose !== undefined && (
-          <Button tone="quiet" onClick={onClose}>
+          <Button
+            tone="quiet"
+            onClick={() => {
+              keep(initial);
+              onClose();
+            }}
+          >
             {t('comments.cancel')}
           </Button>
         )}

@@ -27,12 +27,14 @@ import styles from './comments.module.css';
 interface CommentRowProps {
   readonly comment: Message;
   readonly dealId: string;
+  /** Moderators of the product, except on their own deal. */
+  readonly isModerator: boolean;
   /** Throws `ApiError`. */
   readonly reply: (text: string, clientId: string) => Promise<void>;
 }
 
 /** A comment and what the user can do with it. */
-export const CommentRow = ({ comment, dealId, reply }: CommentRowProps) => {
+export const CommentRow = ({ comment, dealId, isModerator, reply }: CommentRowProps) => {
   const { t, code } = useLanguage();
   const user = useUser();
   const queries = useQueryClient();
@@ -48,7 +50,7 @@ export const CommentRow = ({ comment, dealId, reply }: CommentRowProps) => {
       className={styles['comment']}
       aria-label={t('comments.of', { name: sender.name })}
     >
-      <p className={styles['head']}>
+      <p>
         <Link href={sellerHref(sender.id)}>
           <bdi>{sender.name}</bdi>
         </Link>{' '}
@@ -61,6 +63,7 @@ export const CommentRow = ({ comment, dealId, reply }: CommentRowProps) => {
         <CommentForm
           label={t('comments.edit')}
           submitText={t('comments.save')}
+          draft={`edit:${comment.id}`}
           initial={text}
           submit={(next) => editComment(queries, dealId, comment.id, next)}
           onClose={close}
@@ -77,6 +80,7 @@ export const CommentRow = ({ comment, dealId, reply }: CommentRowProps) => {
         <Actions
           comment={comment}
           dealId={dealId}
+          isModerator={isModerator}
           isReplying={opened === 'reply'}
           onOpen={setOpened}
         />
@@ -85,6 +89,7 @@ export const CommentRow = ({ comment, dealId, reply }: CommentRowProps) => {
         <CommentForm
           label={t('comments.replyTo', { name: sender.name })}
           submitText={t('comments.send')}
+          draft={`reply:${comment.id}`}
           submit={reply}
           onClose={close}
         />
@@ -93,14 +98,12 @@ export const CommentRow = ({ comment, dealId, reply }: CommentRowProps) => {
   );
 };
 
-interface ActionsProps {
-  readonly comment: Message;
-  readonly dealId: string;
+interface ActionsProps extends Pick<CommentRowProps, 'comment' | 'dealId' | 'isModerator'> {
   readonly isReplying: boolean;
   readonly onOpen: (opened: 'reply' | 'edit') => void;
 }
 
-const Actions = ({ comment, dealId, isReplying, onOpen }: ActionsProps) => {
+const Actions = ({ comment, dealId, isModerator, isReplying, onOpen }: ActionsProps) => {
   const { t } = useLanguage();
   const user = useUser();
   const now = useNow();
@@ -109,7 +112,7 @@ const Actions = ({ comment, dealId, isReplying, onOpen }: ActionsProps) => {
   const [isDeleting, setIsDeleting] = useState(false);
   const isOwn = comment.sender.id === user?.id;
   const mayEdit = isOwn && now < Date.parse(comment.createdAt) + COMMENT_EDIT_MS;
-  const mayDelete = isOwn || (user !== null && user.role !== 'member');
+  const mayDelete = isOwn || isModerator;
   return (
     <div className={styles['actions']}>
       <Button tone="quiet" aria-expanded={isReplying} onClick={() => onOpen('reply')}>

@@ -83,3 +83,14 @@ test('a moderator deletes a comment of another for a reason', async () => {
   const request = new Request(input ?? '', init);
   expect([request.method, await request.json()]).toEqual(['DELETE', { reason: 'An insult' }]);
 });
+
+test('a moderator does not delete comments of others on their own deal', async () => {
+  await render(
+    <InPage>
+      <Comments dealId="1" sellerId={ME.id} />
+    </InPage>,
+  );
+  await expect.element(page.getByText('Comment 3')).toBeVisible();
+  expect(page.getByRole('button', { name: 'Reply' }).elements()).not.toHaveLength(0);
+  expect(page.getByRole('button', { name: 'Delete' }).elements()).toHaveLength(0);
+});

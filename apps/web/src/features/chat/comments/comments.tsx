@@ -21,6 +21,8 @@ import styles from './comments.module.css';
 
 export interface CommentsProps {
   readonly dealId: string;
+  /** Absent for the deal of a source. */
+  readonly sellerId?: string | undefined;
 }
 
 const none: readonly Message[] = [];
@@ -65,12 +67,24 @@ const useAnnouncedComments = (comments: readonly Message[] | undefined): void =>
   });
 };
 
+/**
+ * Scrolls to the comments again once they are loaded, for a link that has led to them: the page was too
+ * short before. Its focus is still on their place then.
+ */
+const useReached = (isLoaded: boolean): void => {
+  useEffect(() => {
+    const focused = document.activeElement;
+    if (isLoaded && focused?.id === 'comments') focused.scrollIntoView();
+  }, [isLoaded]);
+};
+
 /** The comments on a deal, and the form to write one. */
-export const Comments = ({ dealId }: CommentsProps) => {
+export const Comments = ({ dealId, sellerId }: CommentsProps) => {
   const { t } = useLanguage();
   const user = useUser();
   const queries = useQueryClient();
   const isLive = user !== null;
+  const isModerator = isLive && user.role !== 'member' && user.id !== sellerId;
   const query = useInfiniteQuery({
     ...commentsQuery(dealId),
     staleTime: 0,
@@ -80,6 +94,7 @@ export const Comments = ({ dealId }: CommentsProps) => {
   const { path } = useLocation();
   const loaded = query.data?.pages.flatMap((page) => page.comments);
   useAnnouncedComments(loaded);
+  useReached(loaded !== undefined);
   const comments = loaded ?? none;
   const threads = threadsOf(comments);
   const count = comments.filter(({ deletedAt }) => deletedAt === null).length;
@@ -105,7 +120,12 @@ export const Comments = ({ dealId }: CommentsProps) => {
           </ProtectedLink>
         </p>
       ) : (
-        <CommentForm label={t('comments.write')} submitText={t('comments.send')} submit={send} />
+        <CommentForm
+          label={t('comments.write')}
+          submitText={t('comments.send')}
+          draft={`deal:${dealId}`}
+          submit={send}
+        />
       )}
       {query.isError && query.data === undefined && (
         <LoadFailure
@@ -125,6 +145,7 @@ export const Comments = ({ dealId }: CommentsProps) => {
             <CommentRow
               comment={root}
               dealId={dealId}
+              isModerator={isModerator}
               reply={(text, clientId) => send(text, clientId, root.id)}
             />
             {replies.length > 0 && (
@@ -134,6 +155,7 @@ export const Comments = ({ dealId }: CommentsProps) => {
                     <CommentRow
                       comment={reply}
                       dealId={dealId}
+                      isModerator={isModerator}
                       reply={(text, clientId) => send(text, clientId, reply.id)}
                     />
                   </li>

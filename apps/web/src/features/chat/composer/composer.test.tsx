@@ -121,6 +121,7 @@ describe('the composer', () => {
     await userEvent.keyboard('{Enter}');
     await userEvent.click(row('Too much').getByRole('button', { name: 'Discard' }));
     await expect.element(row('Too much')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('region', { name: 'Messages', exact: true })).toHaveFocus();
   });
 
   test('shows a hint in slow mode, and sends by itself later', async () => {

@@ -90,7 +90,7 @@ export class DraftSync {
     for (const draft of fetched) this.#take(draft);
     const present = new Set(fetched.map(draftKey));
     for (const [key, draft] of before) {
-      // One that has changed since the request may be newer than the response.
+      // A draft that has changed since the request may be newer than the response.
       const isSame = this.drafts.get().get(key) === draft;
       if (isSame && !draft.isChanged && !present.has(key)) this.#put(key, null);
     }

@@ -4,6 +4,8 @@ import { sharedStorage } from '#shared/storage.ts';
 const DRAFTS_KEY = 'chat-drafts';
 /** New texts of messages, by message id, until they are saved. */
 const EDITS_KEY = 'chat-edits';
+/** Unsent comments, replies and new texts of comments on deals. */
+const COMMENTS_KEY = 'comment-drafts';
 
 const draftsSchema = z.object({
   userId: z.string(),
@@ -55,10 +57,20 @@ export const readEdit = (userId: string, messageId: string): StoredText | undefi
 export const keepEdit = (userId: string, messageId: string, edit: StoredText | null): void =>
   keepDraft(userId, messageId, edit && { ...edit, version: 0, isChanged: true }, EDITS_KEY);
 
+/** Returns the text of a comment that is not sent yet. */
+export const readComment = (userId: string, key: string): string | undefined =>
+  readDrafts(userId, COMMENTS_KEY)[key]?.text;
+
+/** Stores the text of a comment until it is sent; removes one that is null. */
+export const keepComment = (userId: string, key: string, text: string | null): void => {
+  const draft = text === null ? null : { text, people: [], version: 0, isChanged: true };
+  keepDraft(userId, key, draft, COMMENTS_KEY);
+};
+
 /** What forgets, with the drafts, what is written beside them. Only the chat's page has any. */
 export const erasedWithDrafts = new Set<() => void>();
 
 export const eraseDrafts = (): void => {
   for (const erase of erasedWithDrafts) erase();
-  for (const key of [DRAFTS_KEY, EDITS_KEY]) sharedStorage.setItem(key, 'null');
+  for (const key of [DRAFTS_KEY, EDITS_KEY, COMMENTS_KEY]) sharedStorage.setItem(key, 'null');
 };

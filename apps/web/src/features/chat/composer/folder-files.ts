@@ -1,7 +1,7 @@
 /** The maximum number of files and folders of a drop that are looked at. */
 const MAX_ENTRIES = 1_000;
 
-/** What systems put into folders themselves. */
+/** Files that operating systems add to folders. */
 const systemFiles: ReadonlySet<string> = new Set(['Thumbs.db', 'desktop.ini']);
 
 const isWanted = ({ name, size }: File): boolean =>

@@ -9,7 +9,8 @@ import { onReconnect } from '#core/realtime/on-reconnect.ts';
 /** The pending invitations of the user, latest first. */
 export const invitationsQuery = queryOptions({
   queryKey: ['chat', 'invitations'],
-  queryFn: async ({ signal }) => (await api.call(listInvitations, {}, signal)).invitations,
+  queryFn: async ({ signal }) =>
+    (await api.call(listInvitations, { query: {} }, signal)).invitations,
 });
 
 /** Events that change them, beside the user's own responses. */

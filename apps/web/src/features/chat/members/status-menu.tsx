@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Eventually } from '#core/lazy-component.tsx';
+import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { PlainButton } from '#shared/ui/button.tsx';
-import { StatusDialog } from '../slots.ts';
 import { watchPresence, ownStatusQuery } from './presence.ts';
 import { UserMark, PresenceDot } from './user-mark.tsx';
 import styles from './status-menu.module.css';
+
+const StatusDialog = lazyComponent(
+  ['chat', 'chat.more', 'chat.panels'],
+  async () => (await import('./status-dialog.tsx')).StatusDialog,
+);
 
 /** The user's own name, presence and status; opens the settings. */
 export const StatusMenu = () => {

@@ -1,13 +1,9 @@
-import { useRef, type CSSProperties } from 'react';
+import type { CSSProperties } from 'react';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { fileSizeText } from '#core/uploads/browser/file-size.ts';
-import { uploads, useUploads } from '#core/uploads/browser/uploads.ts';
-import type { Upload } from '#core/uploads/engine/upload.ts';
-import { IconButton } from '#shared/ui/button.tsx';
-import { FileImage } from '#shared/ui/file-image.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
-import { OwnUpload, TextPreview, VoicePlayer } from '../slots.ts';
+import { PlaceholderView, TextPreview, VoicePlayer } from '../slots.ts';
 import { isImage, type ShownAttachment } from './shown-attachment.ts';
 import styles from './attachment.module.css';
 
@@ -48,7 +44,13 @@ interface AttachmentViewProps {
 export const AttachmentView = ({ attachment, onOpenImage, onChooseAgain }: AttachmentViewProps) => {
   const { fileUrl, mimeType, fileName } = attachment;
   if (fileUrl === null) {
-    return <PlaceholderView attachment={attachment} onChooseAgain={onChooseAgain} />;
+    return (
+      <div className={styles['place']}>
+        <Eventually>
+          <PlaceholderView attachment={attachment} onChooseAgain={onChooseAgain} />
+        </Eventually>
+      </div>
+    );
   }
   if (isImage(attachment)) {
     return <ImageView attachment={attachment} url={fileUrl} onOpen={onOpenImage} />;
@@ -130,77 +132,4 @@ const FileView = ({ attachment, url }: { attachment: ShownAttachment; url: strin
       <MediaIcon name="download" size={18} />
     </a>
   );
-};
-
-/** The state of a file that another page uploads: pending, failed or removed. */
-const fateOf = ({ uploadStatus, isPlaceholder }: ShownAttachment) => {
-  if (uploadStatus !== 'failed') return 'chat.fileComing';
-  return isPlaceholder ? 'chat.fileNotUploaded' : 'error.fileRefused';
-};
-
-const isNotSent = ({ uploadStatus, isPlaceholder }: ShownAttachment): boolean =>
-  uploadStatus === 'failed' && isPlaceholder;
-
-const ChooseAgain = ({ name, onFile }: { name: string; onFile: (file: File) => void }) => {
-  const { t } = useLanguage();
-  const picker = useRef<HTMLInputElement>(null);
-  const label = t('chat.chooseAgain', { name });
-  return (
-    <>
-      <input
-        ref={picker}
-        type="file"
-        hidden
-        aria-label={label}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file !== undefined) onFile(file);
-          target.value = '';
-        }}
-      />
-      <IconButton label={label} onClick={() => picker.current?.click()}>
-        <MediaIcon name="retry" size={18} />
-      </IconButton>
-    </>
-  );
-};
-
-/** The placeholder of a missing file: its progress if this page uploads it, else its state. */
-const PlaceholderView = ({
-  attachment,
-  onChooseAgain,
-}: Pick<AttachmentViewProps, 'attachment' | 'onChooseAgain'>) => {
-  const { t, code } = useLanguage();
-  const { fileName: name, fileSize, placeholderId } = attachment;
-  const upload = useUploads().uploads.find(({ facts }) => facts.placeholderId === placeholderId);
-  return (
-    <div className={styles['place']}>
-      {upload !== undefined && isImage(attachment) ? (
-        <Preview upload={upload} />
-      ) : (
-        <MediaIcon name={isImage(attachment) ? 'image' : 'file'} size={26} />
-      )}
-      <span className={styles['fileName']}>
-        <bdi>{name}</bdi>
-      </span>
-      {upload === undefined ? (
-        <span className={styles['fileSize']}>
-          {fileSizeText(fileSize, code)} · {t(fateOf(attachment))}
-        </span>
-      ) : (
-        <Eventually>
-          <OwnUpload upload={upload} />
-        </Eventually>
-      )}
-      {onChooseAgain !== undefined && upload === undefined && isNotSent(attachment) && (
-        <ChooseAgain name={name} onFile={onChooseAgain} />
-      )}
-    </div>
-  );
-};
-
-const Preview = ({ upload }: { upload: Upload }) => {
-  const file = uploads.fileOf(upload.facts.id);
-  const icon = <MediaIcon name="image" size={26} />;
-  return file === null ? icon : <FileImage file={file} fallback={icon} />;
 };

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { BlockButton } from '#core/blocks/lazy-blocks.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
+import { lazyActions } from '#core/lazy-actions.ts';
 import { note } from '#core/log.ts';
 import { useHasFeature } from '#core/page-features.ts';
 import { listText } from '#core/format/list-text.ts';
@@ -17,6 +18,9 @@ import { hasRecordings } from '../voice/recording-database.ts';
 import { momentText } from './time-text.ts';
 import { users } from '../chat.ts';
 import styles from './channel-view.module.css';
+
+// The composer stays if the recorder cannot be loaded.
+const withRecorder = lazyActions(() => VoiceRecorder.preload());
 
 /** The maximum number of names; for more, the line says that several users are typing. */
 const NAMED = 3;
@@ -132,7 +136,7 @@ export const ChannelViewFoot = ({
                 if (document.activeElement === document.body) button.focus();
               }}
               label={t('chat.record')}
-              onClick={() => setIsRecording(true)}
+              onClick={() => void withRecorder(() => setIsRecording(true))}
             >
               <MediaIcon name="microphone" />
             </IconButton>

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { toastStore } from '#shared/ui/toast.ts';
 import { logs } from '../chat.ts';
+import { VoiceRecorder } from '../slots.ts';
 import { MessageOverlay } from './lazy-message-overlay.ts';
 import { publish } from '../testing/fake-realtime.ts';
 import {
@@ -167,6 +168,14 @@ describe('a link to a message', () => {
     await expect.poll(() => logs.logOf(CHANNEL_ID).messages.has(200)).toBe(true);
     await lookAround();
     await expect.element(row('Message 350')).toBeInViewport();
+  });
+
+  test('stays while the recorder cannot be loaded, and says so', async () => {
+    vi.spyOn(VoiceRecorder, 'preload').mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    await open(1);
+    await userEvent.click(page.getByRole('button', { name: 'Record a voice message' }));
+    await expect.poll(() => toastStore.get().length).toBe(1);
+    await expect.element(composer()).toBeVisible();
   });
 
   test('leaves the list where it is if the message cannot be loaded', async () => {

@@ -251,6 +251,7 @@ export const MessageList = (props: MessageListProps) => {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <section
         ref={scroller}
+        data-keeps-focus
         className={styles['scroller']}
         {...user.handlers}
         onKeyDown={(event) => {

@@ -1,8 +1,10 @@
 import type { Message } from '@izgodno/contract/chat/message';
 import type { ReactNode } from 'react';
 import { useLanguage } from '#core/language/language.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { rightsIn } from '../channels/info/rights.ts';
 import { useChannelView } from './channel-view-context.ts';
 import { useIsSaved } from '../saved/saved-messages.ts';
 import { QUICK_EMOJI } from './quick-emoji.ts';
@@ -95,7 +97,7 @@ export const MessageMenu = (props: MessageMenuProps) => {
   const isBlocked = blocked.has(sender.id);
   const isSaved = useIsSaved(message.id);
   const isOwn = message.sender.id === userId;
-  const mayModerate = channel.membership.role !== 'member';
+  const mayModerate = rightsIn(channel, useUser()?.role ?? 'member').moderate;
   const mayPin = mayModerate || channel.kind === 'direct';
   const copyOf = ({ text, mentions }: Message): string =>
     plainText(text, { mentions, everybody: t('chat.everybody') });

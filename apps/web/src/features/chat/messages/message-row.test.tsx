@@ -1,10 +1,12 @@
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
 import type { Attachment, Message } from '@izgodno/contract/chat/message';
+import { UPLOAD_PROGRESS_HOLD_MS } from '@izgodno/contract/uploads/limits';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import { publish } from '../testing/fake-realtime.ts';
 import { aMessage } from '../testing/messages.ts';
 import { messageHref } from '../paths.ts';
 import { aChannel, CHANNEL_ID, InPage, ME, OTHER } from '../testing/served-chat.tsx';
@@ -202,6 +204,32 @@ test('a missing file shows whether it is pending, failed or removed', async () =
   }
 });
 
+test('a file that another device uploads shows how far it is, as long as that device reports it', async () => {
+  const placeholder = { mimeType: 'text/plain', fileUrl: null, isPlaceholder: true } as const;
+  const attachments = ['one', 'two'].map((name) =>
+    aFile({ ...placeholder, fileName: name, placeholderId: name, uploadStatus: 'pending' }),
+  );
+  await show([aMessage({ seq: 1, sender: OTHER, attachments })]);
+  const coming = page.getByText(/· on its way$/);
+  await expect.poll(() => coming.elements()).toHaveLength(2);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    for (const progress of [41, 42]) {
+      publish({
+        type: 'upload.progress',
+        data: { channelId: CHANNEL_ID, files: [{ placeholderId: 'two', progress }] },
+      });
+      vi.advanceTimersByTime(UPLOAD_PROGRESS_HOLD_MS - 1);
+    }
+    await expect.element(page.getByText(/^two.*· uploading, 42%$/)).toBeVisible();
+    expect(coming.elements()).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    await expect.poll(() => coming.elements()).toHaveLength(2);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('the mouse reacts and answers with one click, and a long touch opens the menu', async () => {
   const [first] = channelView();
   const screen = await show(first === undefined ? [] : [first]);
@@ -338,12 +366,14 @@ test('an image is no wider than the narrowest phone', async () => {
   expect(image.element().getBoundingClientRect().right).toBeLessThanOrEqual(right);
 });
 
-test('a quotation says that its message was deleted', async () => {
+test('a quotation says that its message was deleted, which still leads to its thread', async () => {
   const quoted = { id: aMessage({ seq: 1 }).id, seq: 1, sender: OTHER, text: '' };
   const screen = await show([
     aMessage({ seq: 2, replyTo: { ...quoted, isDeleted: true } }),
     aMessage({ seq: 3, replyTo: quoted }),
+    aMessage({ seq: 4, text: '', deletedAt: '2026-11-20T11:00:00Z', replyCount: 2 }),
   ]);
+  await expect.element(screen.getByRole('button', { name: '2 replies' })).toBeVisible();
   await expect
     .element(screen.getByRole('button', { name: /reply to Мария This message was deleted/ }))
     .toBeVisible();

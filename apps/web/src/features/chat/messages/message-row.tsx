@@ -179,6 +179,18 @@ const ForwardedFrom = ({ message: { forwarded } }: { message: Message }) => {
   );
 };
 
+/** Leads to the thread that the message began. */
+const Replies = ({ message: { id, replyCount } }: { message: Message }) => {
+  const { t } = useLanguage();
+  const { onOpenThread } = useChannelView();
+  if (replyCount === 0) return null;
+  return (
+    <button type="button" className={styles['thread']} onClick={() => onOpenThread(id)}>
+      <MediaIcon name="thread" size={16} /> {t('chat.replies', { count: replyCount })}
+    </button>
+  );
+};
+
 /** Warns of what often precedes a fraud. */
 const Risk = ({ text }: { text: string }) => {
   const { t } = useLanguage();
@@ -205,10 +217,10 @@ interface MessageRowProps {
 export const MessageRow = ({ message, grouped, isTarget, isSeen }: MessageRowProps) => {
   'use memo';
   const { t, code } = useLanguage();
-  const { userId, channel, blocked, onMenu, onOpenThread } = useChannelView();
+  const { userId, channel, blocked, onMenu } = useChannelView();
   const [isShown, setIsShown] = useState(false);
   const [isHovered, setIsHovered] = useState(false);
-  const { sender, text, createdAt, editedAt, deletedAt, pinnedAt, replyCount, mentions } = message;
+  const { sender, text, createdAt, editedAt, deletedAt, pinnedAt, mentions } = message;
   const label = t('chat.messageOf', {
     name: sender.name || t('chat.deletedAccount'),
     time: clockText(createdAt, code),
@@ -219,6 +231,7 @@ export const MessageRow = ({ message, grouped, isTarget, isSeen }: MessageRowPro
     return (
       <MessageFrame {...frame}>
         <p className={styles['deleted']}>{t('chat.deleted')}</p>
+        <Replies message={message} />
       </MessageFrame>
     );
   }
@@ -272,11 +285,7 @@ export const MessageRow = ({ message, grouped, isTarget, isSeen }: MessageRowPro
         <LinkCard key={link.url} link={link} />
       ))}
       <Reactions message={message} />
-      {replyCount > 0 && (
-        <button type="button" className={styles['thread']} onClick={() => onOpenThread(message.id)}>
-          <MediaIcon name="thread" size={16} /> {t('chat.replies', { count: replyCount })}
-        </button>
-      )}
+      <Replies message={message} />
       {isSeen && <span className={styles['mark']}>{t('chat.seen')}</span>}
       {channel.archivedAt === null && <MessageTools message={message} isHovered={isHovered} />}
     </MessageFrame>

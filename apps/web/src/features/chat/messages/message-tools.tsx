@@ -13,7 +13,7 @@ import { LONG_PRESS_MS } from '../long-press.ts';
 /** The number of reactions that a pointer over a message offers. */
 const QUICK_COUNT = 3;
 
-/** What a long touch is for already: links, pictures, players. */
+/** Elements with a long press of their own: links, pictures, players. */
 const OWN_LONG_PRESS = 'a, img, video, audio, input';
 
 /**

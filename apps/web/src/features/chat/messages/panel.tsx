@@ -21,7 +21,8 @@ import styles from './channel-view.module.css';
 const pinsQuery = (id: string) =>
   queryOptions({
     queryKey: ['chat', 'pins', id],
-    queryFn: async ({ signal }) => (await api.call(listPins, { params: { id } }, signal)).messages,
+    queryFn: async ({ signal }) =>
+      (await api.call(listPins, { params: { id }, query: {} }, signal)).messages,
     staleTime: 0,
   });
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -20,17 +20,18 @@ interface SidePanelProps {
 export const SidePanel = ({ title, onClose, tools, children }: SidePanelProps) => {
   const { t } = useLanguage();
   const panel = useRef<HTMLElement>(null);
-  const [opener] = useState(() => document.activeElement);
 
   // A panel that covers the messages takes the focus, so that it does not stay below.
   useLayoutEffect(() => {
     const { current } = panel;
-    if (current?.contains(document.activeElement) === false) current.focus();
+    // Read here, because a menu that opens the panel returns the focus when it is removed.
+    const opener = document.activeElement;
+    if (current?.contains(opener) === false) current.focus();
     return () => {
       if (current?.contains(document.activeElement) === true && opener instanceof HTMLElement)
         opener.focus();
     };
-  }, [opener]);
+  }, []);
 
   return (
     // Escape closes the panel wherever the focus in it is.

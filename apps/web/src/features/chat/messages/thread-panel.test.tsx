@@ -2,7 +2,7 @@ import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
 import { MAX_THREADS_SHOWN, type FollowedThread } from '@izgodno/contract/chat/thread-calls';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
 import { chooseStoresMessages } from '../offline/offline-setting.ts';
@@ -105,4 +105,16 @@ test('another thread marks nothing, and a button follows it', async () => {
   await follow.click();
   await expect.poll(() => sentTo('/follow')[0]?.method).toBe('PUT');
   expect(sentTo('/thread/read')).toEqual([]);
+});
+
+test('closing a thread that a menu opened returns the focus to the message', async () => {
+  await open([]);
+  await userEvent.click(thread.getByRole('button', { name: 'Close' }));
+  const actions = page.getByRole('button', { name: 'Actions for the message of Ann Lee' });
+  await userEvent.click(actions);
+  await userEvent.click(page.getByRole('menuitem', { name: 'Open thread' }));
+  await expect.element(thread).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(thread).not.toBeInTheDocument();
+  await expect.element(actions).toHaveFocus();
 });

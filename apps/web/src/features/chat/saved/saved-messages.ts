@@ -13,11 +13,14 @@ import { onReconnect } from '#core/realtime/on-reconnect.ts';
 
 const savedQuery = queryOptions({
   queryKey: ['chat', 'saved'],
-  queryFn: async ({ signal }) => (await api.call(listSavedMessages, {}, signal)).saved,
+  queryFn: async ({ signal }) => (await api.call(listSavedMessages, { query: {} }, signal)).saved,
 });
 
 /** The messages that the user has saved for later, last saved first; undefined while they load. */
 export const useSaved = (): readonly SavedMessage[] | undefined => useQuery(savedQuery).data;
+
+/** Why they could not be read; null if they are there or load. */
+export const useSavedError = (): Error | null => useQuery(savedQuery).error;
 
 /** Whether the user has saved a message for later; false while that is unknown. */
 export const useIsSaved = (messageId: string): boolean =>

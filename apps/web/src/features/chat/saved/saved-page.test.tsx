@@ -45,17 +45,21 @@ const aSaved = (seq: number, text: string): SavedMessage => ({
 const toDo = page.getByRole('region', { name: 'To do' });
 const done = page.getByRole('region', { name: 'Done' });
 
+const open = () =>
+  render(
+    <InPage>
+      <SavedPage userId={ME.id} />
+    </InPage>,
+  );
+let screen: Awaited<ReturnType<typeof open>>;
+
 beforeEach(async () => {
   await page.viewport(800, 600);
   await startLanguage();
   await chooseLanguage('en');
   await Promise.all([loadArea('chat'), loadArea('chat.panels')]);
   saved = [aSaved(1, 'Pay the invoice'), aSaved(2, 'Call **Petar**')];
-  await render(
-    <InPage>
-      <SavedPage userId={ME.id} />
-    </InPage>,
-  );
+  screen = await open();
 });
 
 test('a saved message leads to its place, and is done, not done again, and removed', async () => {
@@ -80,4 +84,11 @@ test('the list follows another device, and says what to do when it is empty', as
   await expect
     .element(page.getByRole('heading', { level: 1, name: 'You have saved no messages' }))
     .toBeVisible();
+});
+
+test('says that the messages could not be read', async () => {
+  await screen.unmount();
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  await open();
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/^Connection/);
 });

@@ -1,6 +1,6 @@
 import type { SavedMessage } from '@izgodno/contract/chat/saved-calls';
 import { useQueryClient } from '@tanstack/react-query';
-import { actionErrorText } from '#core/api/error-text.ts';
+import { actionErrorText, errorText } from '#core/api/error-text.ts';
 import { useBlocked } from '#core/blocks/blocks.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { usePageTitle } from '#core/page-title.ts';
@@ -14,7 +14,13 @@ import { directory } from '../chat.ts';
 import { channelName } from '../channels/channel-name.ts';
 import { MessageExcerpt } from '../messages/message-excerpt.tsx';
 import { messageHref } from '../paths.ts';
-import { setSaved, useFollowSaved, useSaved, type SavedState } from './saved-messages.ts';
+import {
+  setSaved,
+  useFollowSaved,
+  useSaved,
+  useSavedError,
+  type SavedState,
+} from './saved-messages.ts';
 import styles from '../message-rows.module.css';
 
 interface SavedListProps {
@@ -81,10 +87,11 @@ const SavedList = ({ title, saved, userId }: SavedListProps) => {
 export const SavedPage = ({ userId }: { userId: string }) => {
   const { t } = useLanguage();
   const saved = useSaved();
+  const error = useSavedError();
   useFollowSaved();
   usePageTitle(t('chat.saved'));
   return (
-    <div className={styles['page']} aria-busy={saved === undefined}>
+    <div className={styles['page']} aria-busy={saved === undefined && error === null}>
       {saved?.length === 0 ? (
         <Notice
           icon="chat"
@@ -94,6 +101,7 @@ export const SavedPage = ({ userId }: { userId: string }) => {
         />
       ) : (
         <PageFrame title={t('chat.saved')} lead={t('savedMessages.lead')} width="rows">
+          {error !== null && <p role="alert">{t(errorText(error))}</p>}
           <SavedList
             title={t('savedMessages.open')}
             saved={saved?.filter(({ doneAt }) => doneAt === null) ?? []}

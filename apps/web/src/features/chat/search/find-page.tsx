@@ -4,7 +4,7 @@ import { parseSearchText } from '@izgodno/contract/chat/search-text';
 import type { Message } from '@izgodno/contract/chat/message';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { errorText } from '#core/api/error-text.ts';
+import { errorText, failureKind } from '#core/api/error-text.ts';
 import { api } from '#core/api/api.ts';
 import { useBlocked } from '#core/blocks/blocks.ts';
 import { priceText } from '#core/format/money.ts';
@@ -18,6 +18,7 @@ import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { directory } from '../chat.ts';
 import { channelName } from '../channels/channel-name.ts';
+import { searchOnDevice } from '../offline/search-on-device.ts';
 import { MessageExcerpt } from '../messages/message-excerpt.tsx';
 import { findHref, messageHref } from '../paths.ts';
 import { Highlighted } from './highlighted.tsx';
@@ -31,7 +32,19 @@ const PAUSE_MS = 300;
 const findQuery = (q: string, order: FindOrder) =>
   queryOptions({
     queryKey: ['chat', 'find', q, order],
-    queryFn: ({ signal }) => api.call(findEverywhere, { query: { q, order } }, signal),
+    queryFn: async ({ signal }) => {
+      try {
+        return {
+          ...(await api.call(findEverywhere, { query: { q, order } }, signal)),
+          stored: false,
+        };
+      } catch (error) {
+        if (failureKind(error) !== 'connection') throw error;
+        const messages = await searchOnDevice({ text: q, channelId: null, senderId: null });
+        if (messages === null) throw error;
+        return { messages, files: [], deals: [], matched: [], stored: true };
+      }
+    },
     enabled: q !== '',
     placeholderData: keepPreviousData,
   });
@@ -77,8 +90,8 @@ const Results = ({ q, order, userId }: ResultsProps) => {
   if (q === '') return null;
   if (error !== null) return <p role="alert">{t(errorText(error))}</p>;
   if (data === undefined) return <div aria-busy="true" />;
-  const search = parseSearchText(q).words;
-  const { messages, files, deals } = data;
+  const { messages, files, deals, matched, stored } = data;
+  const search = [parseSearchText(q).words, ...matched].join(' ');
   const count = messages.length + files.length + deals.length;
   const about = (message: Message) => {
     const channel = channels.get(message.channelId);
@@ -91,6 +104,7 @@ const Results = ({ q, order, userId }: ResultsProps) => {
   };
   return (
     <>
+      {stored && <p className={styles['count']}>{t('messageSearch.stored')}</p>}
       <output className={styles['count']}>
         {isPlaceholderData
           ? ''

@@ -9,12 +9,12 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { MAX_SEARCH_TEXT_LENGTH } from '@izgodno/contract/chat/limits';
 import { parseSearchText } from '@izgodno/contract/chat/search-text';
-import { findMessageAt, searchMessages } from '@izgodno/contract/chat/message-calls';
+import { findMessageAt, searchMessages } from '@izgodno/contract/chat/find-calls';
 import { localDay } from '#core/format/local-day.ts';
 import { errorText, failureKind } from '#core/api/error-text.ts';
 import { useBlocked } from '#core/blocks/blocks.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { currentUserId, useUser } from '#core/session/browser/use-session.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
 import { api } from '#core/api/api.ts';
 import { Link } from '#core/router/link.tsx';
 import { useNow } from '#shared/hooks/use-now.ts';
@@ -23,8 +23,8 @@ import { useStore } from '#shared/store.ts';
 import { Button, IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { directory, offline } from '../chat.ts';
-import { searchStored } from '../offline/search-stored.ts';
+import { directory } from '../chat.ts';
+import { searchOnDevice, type MessageWish } from '../offline/search-on-device.ts';
 import { MessageExcerpt } from '../messages/message-excerpt.tsx';
 import { SidePanel } from '../messages/side-panel.tsx';
 import { channelName } from '../channels/channel-name.ts';
@@ -34,32 +34,13 @@ import { findHref } from '../paths.ts';
 import { moveThrough } from './move-through.ts';
 import styles from './search.module.css';
 
-/** A search for messages. */
-interface MessageWish {
-  /** If empty, no request is sent. */
-  readonly text: string;
-  /** Null: in all of the user's channels. */
-  readonly channelId: string | null;
-  /** Null: of any sender. */
-  readonly senderId: string | null;
-}
-
 interface FoundPage {
   readonly messages: readonly Message[];
+  readonly matched: readonly string[];
   readonly nextCursor: string | null;
   /** Whether only this device was searched. */
   readonly isStored?: boolean;
 }
-
-/** Finds messages that this device stores; null if it stores none. */
-const searchOnDevice = async ({ text, channelId, senderId }: MessageWish) => {
-  const userId = currentUserId();
-  if (userId === null || !offline.isInUse()) return null;
-  const channels = [...directory.state.get().channels.values()].filter(
-    ({ id }) => channelId === null || id === channelId,
-  );
-  return searchStored(offline.all(), { text, senderId, userId, channels });
-};
 
 const messageSearchQuery = ({ text, channelId, senderId }: MessageWish) =>
   infiniteQueryOptions({
@@ -78,7 +59,7 @@ const messageSearchQuery = ({ text, channelId, senderId }: MessageWish) =>
         if (failureKind(error) !== 'connection') throw error;
         const messages = await searchOnDevice({ text, channelId, senderId });
         if (messages === null) throw error;
-        return { messages, nextCursor: null, isStored: true };
+        return { messages, matched: [], nextCursor: null, isStored: true };
       }
     },
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -177,14 +158,16 @@ export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps
   const query = useInfiniteQuery(
     messageSearchQuery({
       text: search,
-      // Who names a channel looks beyond this one.
+      // A search that names channels is not limited to this one.
       channelId: everywhere || wanted.in.length > 0 ? null : channelId,
       senderId: sender?.id ?? null,
     }),
   );
   const { data, error, hasNextPage, isPlaceholderData } = query;
-  const messages = search === '' ? [] : (data?.pages.flatMap((page) => page.messages) ?? []);
-  const isStored = data?.pages[0]?.isStored === true;
+  const pages = data?.pages ?? [];
+  const messages = search === '' ? [] : pages.flatMap((page) => page.messages);
+  const marked = [wanted.words, ...pages.flatMap(({ matched }) => matched)].join(' ');
+  const isStored = pages[0]?.isStored === true;
   const nothing = search !== '' && data !== undefined && messages.length === 0;
 
   useEffect(() => field.current?.focus(), []);
@@ -249,7 +232,7 @@ export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps
             <li key={message.id} data-result="">
               <Result
                 message={message}
-                search={wanted.words}
+                search={marked}
                 origin={originOf(message)}
                 isFolded={blocked.has(message.sender.id)}
                 onOpen={() => onJump(message.channelId, message.seq)}

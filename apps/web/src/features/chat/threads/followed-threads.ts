@@ -22,7 +22,7 @@ import { readIn, readUpTo, takeInFollowed, unreadReplies } from './thread-list.t
 const threadsQuery = queryOptions({
   queryKey: ['chat', 'threads'],
   queryFn: async ({ signal }): Promise<readonly FollowedThread[]> =>
-    (await api.call(listFollowedThreads, {}, signal)).threads,
+    (await api.call(listFollowedThreads, { query: {} }, signal)).threads,
 });
 
 /** One thread, for those beyond the list; null if the user does not follow it. */
@@ -40,6 +40,9 @@ const isFull = (threads: readonly FollowedThread[]): boolean => threads.length >
 /** The threads that the user follows, latest reply first; undefined while they load. */
 export const useFollowedThreads = (): readonly FollowedThread[] | undefined =>
   useQuery(threadsQuery).data;
+
+/** Why they could not be read; null if they are there or load. */
+export const useThreadsError = (): Error | null => useQuery(threadsQuery).error;
 
 /** The thread that begins with a message; undefined if the user does not follow it, or while it loads. */
 export const useFollowedThread = (rootId: string): FollowedThread | undefined => {

@@ -130,3 +130,13 @@ test('a reply brings a followed thread beyond the list back, and asks about othe
   await expect.element(rows.nth(0)).toMatchTextContent(/Where do we meet/);
   expect(read).toEqual([`/api/message/${other.id}/follow`, `/api/message/${root.id}/follow`]);
 });
+
+test('says that the threads could not be read, and shows them once they can', async () => {
+  await opened.unmount();
+  delivered = Promise.reject(new TypeError('Failed to fetch'));
+  opened = await open();
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/^Connection/);
+  delivered = Promise.resolve();
+  await expect.element(rows.first()).toBeVisible();
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+});

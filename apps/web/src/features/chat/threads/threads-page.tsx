@@ -1,6 +1,6 @@
 import type { FollowedThread } from '@izgodno/contract/chat/thread-calls';
 import { useQueryClient } from '@tanstack/react-query';
-import { actionErrorText } from '#core/api/error-text.ts';
+import { actionErrorText, errorText } from '#core/api/error-text.ts';
 import { useBlocked } from '#core/blocks/blocks.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { usePageTitle } from '#core/page-title.ts';
@@ -14,7 +14,12 @@ import { directory } from '../chat.ts';
 import { channelName } from '../channels/channel-name.ts';
 import { MessageExcerpt } from '../messages/message-excerpt.tsx';
 import { threadHref } from '../paths.ts';
-import { setFollowing, useFollowedThreads, useUnreadReplies } from './followed-threads.ts';
+import {
+  setFollowing,
+  useFollowedThreads,
+  useThreadsError,
+  useUnreadReplies,
+} from './followed-threads.ts';
 import styles from '../message-rows.module.css';
 
 interface ThreadRowProps {
@@ -73,14 +78,16 @@ const ThreadRow = ({ thread: { root, lastReply }, unread, userId }: ThreadRowPro
 export const ThreadsPage = ({ userId }: { userId: string }) => {
   const { t } = useLanguage();
   const threads = useFollowedThreads();
+  const error = useThreadsError();
   const unreadOf = useUnreadReplies();
   usePageTitle(t('chat.threads'));
   return (
-    <div className={styles['page']} aria-busy={threads === undefined}>
+    <div className={styles['page']} aria-busy={threads === undefined && error === null}>
       {threads?.length === 0 ? (
         <Notice icon="chat" level={1} title={t('threads.empty')} text={t('threads.emptyAdvice')} />
       ) : (
         <PageFrame title={t('chat.threads')} lead={t('threads.lead')} width="rows">
+          {error !== null && <p role="alert">{t(errorText(error))}</p>}
           <ul className={styles['list']}>
             {threads?.map((thread) => (
               <ThreadRow

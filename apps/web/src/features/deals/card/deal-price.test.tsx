@@ -2,24 +2,8 @@ import type { Deal } from '@izgodno/contract/deals/deal';
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage } from '#core/language/language.ts';
+import { DEAL } from '../testing/deal.ts';
 import { DealPrice } from './deal-price.tsx';
-
-const deal: Deal = {
-  id: '1',
-  title: 'Toaster',
-  description: '',
-  media: [],
-  price: { amount: 50_00, currency: 'EUR' },
-  category: 'home-garden',
-  condition: 'new',
-  tags: [],
-  source: { id: 'shop', name: 'Shop', group: 'other' },
-  status: 'active',
-  inStock: true,
-  views: 0,
-  likes: 0,
-  postedAt: '2026-11-01T10:00:00Z',
-};
 
 const claim: Deal['claim'] = { price: { amount: 1000_00, currency: 'EUR' }, by: 'Искра' };
 
@@ -30,7 +14,7 @@ test.for([
   "a seller's former price names the seller and is not struck out: %s",
   async ([code, text]) => {
     await chooseLanguage(code);
-    const { container, getByText } = await render(<DealPrice deal={{ ...deal, claim }} />);
+    const { container, getByText } = await render(<DealPrice deal={{ ...DEAL, claim }} />);
     await expect.element(getByText(text)).toBeVisible();
     expect(container.querySelector('s')).toBeNull();
   },
@@ -46,14 +30,14 @@ test.for([
   [4_99, /^€54.99 with delivery$/],
 ] as const)('delivery for %i cents is in the price', async ([amount, text]) => {
   await chooseLanguage('en');
-  const { getByText } = await render(<DealPrice deal={{ ...deal, ...delivery(amount) }} />);
+  const { getByText } = await render(<DealPrice deal={{ ...DEAL, ...delivery(amount) }} />);
   await expect.element(getByText(text)).toBeVisible();
 });
 
 test('our own former price is struck out and names no seller', async () => {
   await chooseLanguage('en');
   const { container } = await render(
-    <DealPrice deal={{ ...deal, originalPrice: { amount: 80_00, currency: 'EUR' } }} />,
+    <DealPrice deal={{ ...DEAL, originalPrice: { amount: 80_00, currency: 'EUR' } }} />,
   );
   expect(container.querySelector('s')?.textContent).toMatch(/^Was €80/);
   expect(container.textContent).not.toContain('according');
@@ -65,8 +49,8 @@ test.for([
 ] as const)('the lowest of different prices is shown as such: %s', async ([code, text]) => {
   await chooseLanguage(code);
   const choices = { count: 3, kind: 'size', from: true } as const;
-  const { container, rerender } = await render(<DealPrice deal={{ ...deal, choices }} />);
+  const { container, rerender } = await render(<DealPrice deal={{ ...DEAL, choices }} />);
   expect(container.querySelector('strong')?.textContent).toMatch(text);
-  await rerender(<DealPrice deal={{ ...deal, choices: { ...choices, from: false } }} />);
+  await rerender(<DealPrice deal={{ ...DEAL, choices: { ...choices, from: false } }} />);
   expect(container.querySelector('strong')?.textContent).toMatch(/^€?50/);
 });

@@ -43,7 +43,7 @@ export const DealResults = ({ query, view, failure = 'deals.failed', none }: Dea
         />
       )}
       {query.isPending && <DealGridSkeleton view={view} />}
-      {/* That the list before was empty says nothing of this one. */}
+      {/* A placeholder is the list before, so this one may have deals. */}
       {first?.total === 0 && (query.isPlaceholderData ? <DealGridSkeleton view={view} /> : none)}
       {deals.length > 0 && (
         <div className={styles['results']} data-stale={isStale} aria-busy={query.isFetching}>

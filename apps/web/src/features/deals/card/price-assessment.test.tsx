@@ -4,29 +4,13 @@ import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { createQueryClient } from '#core/api/query-client.ts';
 import { chooseLanguage } from '#core/language/language.ts';
+import { DEAL } from '../testing/deal.ts';
 import { DealCard } from './deal-card.tsx';
-
-const deal: Deal = {
-  id: '1',
-  title: 'Toaster',
-  description: '',
-  media: [],
-  price: { amount: 50_00, currency: 'EUR' },
-  category: 'home-garden',
-  condition: 'new',
-  tags: [],
-  source: { id: 'shop', name: 'Shop', group: 'other' },
-  status: 'active',
-  inStock: true,
-  views: 0,
-  likes: 0,
-  postedAt: '2026-11-01T10:00:00Z',
-};
 
 const card = (given: Partial<Deal>) =>
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <DealCard deal={{ ...deal, ...given }} eager={false} view="grid" isResult={false} />
+      <DealCard deal={{ ...DEAL, ...given }} eager={false} view="grid" isResult={false} />
     </QueryClientProvider>,
   );
 const assessment = { code: 'was_less', days: 7, amount: 20_00 } as const;

@@ -4,24 +4,16 @@ import type { DealDetails } from '@izgodno/contract/deals/details';
 import { beforeEach, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea } from '#core/language/language.ts';
+import { DEAL } from '../testing/deal.ts';
 import { DealFacts } from './deal-facts.tsx';
 
 const deal: Deal = {
-  id: '1',
+  ...DEAL,
   title: 'София – Барселона',
-  description: '',
-  media: [],
   price: { amount: 58_00, currency: 'EUR' },
   category: 'travel',
-  condition: 'new',
-  tags: [],
   source: { id: 'aviasales', name: 'Aviasales', group: 'travel', commission: true },
   offerCount: 1,
-  status: 'active',
-  inStock: true,
-  views: 0,
-  likes: 0,
-  postedAt: '2026-11-01T10:00:00Z',
 };
 
 const show = async (

@@ -6,6 +6,7 @@ import { cdp, page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea } from '#core/language/language.ts';
 import { createQueryClient } from '#core/api/query-client.ts';
+import { DEAL } from '../testing/deal.ts';
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
 import '#shared/styles/print.css';
@@ -46,22 +47,13 @@ const offer = (dealId: string, shop: string, amount: number) => ({
 });
 
 const deal: Deal = {
-  id: '1',
+  ...DEAL,
   title: 'Lumo X2',
-  description: '',
-  media: [],
   price: { amount: 99_00, currency: 'EUR' },
   category: 'electronics',
-  condition: 'new',
-  tags: [],
   source: { id: 'iskra', name: 'iskra', group: 'other', commission: true },
   offerCount: 3,
   offers: [offer('1', 'iskra', 99_00), offer('2', 'tehno', 105_00), offer('3', 'dom', 90_00)],
-  status: 'active',
-  inStock: true,
-  views: 0,
-  likes: 0,
-  postedAt: '2026-11-01T10:00:00Z',
 };
 
 const show = (shown: Deal = deal, past: PriceHistory = history) => {

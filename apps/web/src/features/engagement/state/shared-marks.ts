@@ -17,7 +17,7 @@ const changeSchema = z.object({
   }),
 });
 
-// One for both directions, because it does not hear itself: what this tab shows is newer.
+// One channel sends and receives, because it does not get its own messages.
 const bus = new BroadcastChannel('deal-marks');
 
 /** Shows a change of the user's marks in all tabs. */

@@ -47,7 +47,7 @@ const DecisionRow = ({ decision }: { readonly decision: Decision }) => {
   const { t, code } = useLanguage();
   const now = useNow();
   const [isOpen, setIsOpen] = useState(false);
-  const { action, title, reason, at, appealUntil, appeal: made } = decision;
+  const { action, title, reason, at, appealUntil, isReversed, appeal: made } = decision;
   const what = t(`moderation.decided.${action}`);
   const until = dateFormat(code, { dateStyle: 'long' }).format(new Date(appealUntil));
   return (
@@ -70,7 +70,12 @@ const DecisionRow = ({ decision }: { readonly decision: Decision }) => {
           </p>
         </div>
       )}
-      {made === null && now < Date.parse(appealUntil) && (
+      {isReversed && (
+        <p>
+          <strong>{t('moderation.reinstated')}</strong>
+        </p>
+      )}
+      {made === null && !isReversed && now < Date.parse(appealUntil) && (
         <div className={styles['actions']}>
           <Button aria-label={`${t('moderation.appeal')}: ${what}`} onClick={() => setIsOpen(true)}>
             {t('moderation.appeal')}

@@ -46,7 +46,7 @@ export const NoticeList = ({ hasUnread, onLeave }: NoticeListProps) => {
         </p>
       )}
       {notices?.length === 0 && <p className={styles['nothing']}>{t('notices.none')}</p>}
-      <ul aria-label={t('notices.title')} className={styles['list']}>
+      <ul aria-label={t('notices.title')}>
         {notices?.map((notice) => (
           <NoticeRow key={notice.id} notice={notice} onLeave={onLeave} />
         ))}

@@ -1,4 +1,4 @@
-import type { NoticePreferences } from '@izgodno/contract/notices/calls';
+import type { ChannelsWanted } from '@izgodno/contract/notices/calls';
 import {
   noticeChannels,
   chosenKinds,
@@ -71,7 +71,7 @@ export const NoticeSettings = () => {
         {data !== undefined && (
           <>
             <Choices
-              preferences={data.preferences}
+              preferences={{ ...data.preferences, ...data.laterPreferences }}
               channels={noticeChannels.filter((channel) => data.available[channel])}
             />
             {data.pushPublicKey !== null && <PushSwitch publicKey={data.pushPublicKey} />}
@@ -83,7 +83,8 @@ export const NoticeSettings = () => {
 };
 
 interface ChoicesProps {
-  readonly preferences: NoticePreferences;
+  /** Without kinds that the server does not know. */
+  readonly preferences: Readonly<Partial<Record<string, ChannelsWanted>>>;
   readonly channels: readonly NoticeChannel[];
 }
 
@@ -99,7 +100,7 @@ const Choices = ({ preferences, channels }: ChoicesProps) => {
     const { variables, isPending } = choosing;
     return isPending && variables.kind === kind && variables.channel === channel
       ? variables.wanted
-      : preferences[kind][channel];
+      : preferences[kind]?.[channel] === true;
   };
   return (
     <table className={styles['choices']}>
@@ -114,25 +115,27 @@ const Choices = ({ preferences, channels }: ChoicesProps) => {
         </tr>
       </thead>
       <tbody>
-        {chosenKinds.map((kind) => (
-          <tr key={kind}>
-            <th scope="row">{t(`notices.kind.${kind}`)}</th>
-            {channels.map((channel) => (
-              <td key={channel}>
-                <label>
-                  <input
-                    type="checkbox"
-                    aria-label={`${t(`notices.kind.${kind}`)}: ${t(`notices.channel.${channel}`)}`}
-                    checked={isWanted(kind, channel)}
-                    onChange={({ target }) =>
-                      choosing.mutate({ kind, channel, wanted: target.checked })
-                    }
-                  />
-                </label>
-              </td>
-            ))}
-          </tr>
-        ))}
+        {chosenKinds
+          .filter((kind) => kind in preferences)
+          .map((kind) => (
+            <tr key={kind}>
+              <th scope="row">{t(`notices.kind.${kind}`)}</th>
+              {channels.map((channel) => (
+                <td key={channel}>
+                  <label>
+                    <input
+                      type="checkbox"
+                      aria-label={`${t(`notices.kind.${kind}`)}: ${t(`notices.channel.${channel}`)}`}
+                      checked={isWanted(kind, channel)}
+                      onChange={({ target }) =>
+                        choosing.mutate({ kind, channel, wanted: target.checked })
+                      }
+                    />
+                  </label>
+                </td>
+              ))}
+            </tr>
+          ))}
       </tbody>
     </table>
   );

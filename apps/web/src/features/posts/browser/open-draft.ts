@@ -1,11 +1,13 @@
 import { listUploads } from '@izgodno/contract/uploads/calls';
 import { parseJson } from '@izgodno/contract/common/parse-json';
+import * as z from 'zod/mini';
 import { api } from '#core/api/api.ts';
 import { uploads } from '#core/uploads/browser/uploads.ts';
 import { listen, onResume } from '#shared/browser-events.ts';
 import { sharedStorage, type KeyValues } from '#shared/storage.ts';
 import { createStore, type Readable } from '#shared/store.ts';
 import { type PostDraft, settleMedia, postDraftSchema, isBlank } from '../model/draft.ts';
+import { rebaseDraft } from '../model/post-values.ts';
 
 /** How many of the latest uploads are searched for those of a draft. */
 const LOOKED_THROUGH = 100;
@@ -18,19 +20,35 @@ export interface DraftOf {
 
 const keyOf = ({ userId, dealId = 'new' }: DraftOf): string => `post-draft:${userId}:${dealId}`;
 
-/** Returns null if no draft is stored or it is unreadable. */
-export const readDraft = (values: KeyValues, of: DraftOf): PostDraft | null => {
+const storedSchema = z.extend(postDraftSchema, {
+  /** The existing post that the draft changes, as it was; absent in drafts of earlier releases. */
+  before: z.optional(postDraftSchema),
+});
+
+/**
+ * Returns null if no draft is stored or it is unreadable. A draft of an existing post has the values
+ * of the post `now` where the user changed nothing.
+ */
+export const readDraft = (values: KeyValues, of: DraftOf, now: PostDraft): PostDraft | null => {
   const text = values.getItem(keyOf(of));
-  const parsed = postDraftSchema.safeParse(text === null ? undefined : parseJson(text));
-  return parsed.success ? parsed.data : null;
+  const parsed = storedSchema.safeParse(text === null ? undefined : parseJson(text));
+  if (!parsed.success) return null;
+  const { before, ...draft } = parsed.data;
+  return before === undefined ? draft : rebaseDraft(draft, before, now);
 };
 
 export const eraseDraft = (values: KeyValues, of: DraftOf): void => values.removeItem(keyOf(of));
 
 /** Stores a draft for the time after a reload or sign-in; an empty one is removed. */
-export const keepDraft = (values: KeyValues, of: DraftOf, draft: PostDraft): void => {
-  if (isBlank(draft)) eraseDraft(values, of);
-  else values.setItem(keyOf(of), JSON.stringify(draft));
+export const keepDraft = (
+  values: KeyValues,
+  of: DraftOf,
+  draft: PostDraft,
+  before: PostDraft,
+): void => {
+  if (isBlank(draft)) return eraseDraft(values, of);
+  const stored = of.dealId === undefined ? draft : { ...draft, before };
+  values.setItem(keyOf(of), JSON.stringify(stored satisfies z.infer<typeof storedSchema>));
 };
 
 export interface OpenDraft {
@@ -77,7 +95,7 @@ const filesOfEarlierPage = async (): Promise<ReadonlyMap<string, string>> => {
  */
 export const openDraft = (of: DraftOf, initial: PostDraft): OpenDraft => {
   const key = keyOf(of);
-  const store = createStore(readDraft(sharedStorage, of) ?? initial);
+  const store = createStore(readDraft(sharedStorage, of, initial) ?? initial);
   /** The stored text when this form last read or wrote it. */
   let seen = sharedStorage.getItem(key);
   /** Whether the user typed in this form. */
@@ -90,7 +108,9 @@ export const openDraft = (of: DraftOf, initial: PostDraft): OpenDraft => {
     const mine = store.get();
     // The server stores one deal for each id, so a form with another text needs another id.
     const id = [seen, text].some((one) => one?.includes(mine.id)) ? crypto.randomUUID() : mine.id;
-    store.set(isOwn ? { ...mine, id } : (readDraft(sharedStorage, of) ?? { ...initial, id }));
+    store.set(
+      isOwn ? { ...mine, id } : (readDraft(sharedStorage, of, initial) ?? { ...initial, id }),
+    );
     seen = text;
   };
 
@@ -98,7 +118,7 @@ export const openDraft = (of: DraftOf, initial: PostDraft): OpenDraft => {
     // A form that is no longer shown does not follow the others.
     takeOver();
     store.set({ ...store.get(), ...part });
-    keepDraft(sharedStorage, of, store.get());
+    keepDraft(sharedStorage, of, store.get(), initial);
     seen = sharedStorage.getItem(key);
   };
 

@@ -4,6 +4,7 @@ import {
   MAX_DEAL_LIFETIME_DAYS,
 } from '@izgodno/contract/posts/calls';
 import { categories, conditions } from '@izgodno/contract/deals/vocabulary';
+import type { ProductPage } from '@izgodno/contract/sources/link-calls';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { localDay } from '#core/format/local-day.ts';
 import { useLanguage } from '#core/language/language.ts';
@@ -14,7 +15,6 @@ import { TextField } from '#shared/ui/text-field.tsx';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { priceText } from '#core/format/money.ts';
 import { secondaryAmountStore } from '#core/format/secondary-amount.ts';
-import { fillDraft } from '../browser/fill-draft.ts';
 import { uploadMedia } from '../browser/media-uploads.ts';
 import type { OpenDraft } from '../browser/open-draft.ts';
 import { postErrorText } from '../error-texts.ts';
@@ -27,6 +27,10 @@ import { MediaField } from './media-field.tsx';
 import { TagsField } from './tags-field.tsx';
 import { readAmount } from '#core/format/read-amount.ts';
 import styles from './post-form.module.css';
+
+// Most posts have no link.
+const fill = async (open: OpenDraft, product: ProductPage): Promise<void> =>
+  (await import('../browser/fill-draft.ts')).fillDraft(open, product);
 
 interface PriceFieldProps {
   readonly name: 'price' | 'originalPrice' | 'delivery';
@@ -126,8 +130,9 @@ const DetailFields = ({ draft, errorOf, change }: DetailFieldsProps) => {
       />
       <TagsField
         tags={draft.tags}
+        tag={draft.tag}
         error={errorOf('tags')}
-        onChange={(tags) => change('tags', { tags })}
+        onChange={(part) => change('tags', part)}
       />
       <ExpiryField
         day={draft.expiresOn}
@@ -171,7 +176,7 @@ export const DraftFields = ({ userId, open, errors, onCorrect, onAdding }: Draft
           link={draft.link}
           error={errorOf('link')}
           onChange={(link) => change('link', { link })}
-          onRead={(product) => fillDraft(open, product)}
+          onRead={(product) => fill(open, product)}
         />
       </section>
       <section className={styles['section']}>

@@ -6,7 +6,7 @@ import {
   type LocationSuggestion,
 } from '@izgodno/contract/locations/calls';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { isNamed, locationsQuery } from '#features/locations/api.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
@@ -29,23 +29,38 @@ interface LocationFieldProps extends PostLocation {
 export const LocationField = ({ place, location, error, onChange }: LocationFieldProps) => {
   const { code, t } = useLanguage();
   const listId = useId();
-  const [open, setOpen] = useState(false);
+  /** Null before the first focus: another tab shows the same draft. */
+  const [open, setOpen] = useState<boolean | null>(null);
   const [active, setActive] = useState(-1);
   const asked = useDebounced(place.trim(), TYPING_PAUSE_MS);
-  const { data = [] } = useQuery(locationsQuery(open && location === null ? asked : ''));
-  const shown = open && location === null && place.trim() !== '' ? data : [];
+  const isAsked = open !== null && location === null;
+  const { data = [], isPlaceholderData } = useQuery(locationsQuery(isAsked ? asked : ''));
+  const shown = open === true && isAsked && place.trim() !== '' ? data : [];
 
-  const choose = ({ id, name }: LocationSuggestion): void => {
-    onChange({ place: name[code], location: { id, name } });
+  const close = (): void => {
     setOpen(false);
     setActive(-1);
   };
+  const choose = ({ id, name }: LocationSuggestion): void =>
+    onChange({ place: name[code], location: { id, name } });
+
+  /** A name typed in full selects its location; if several have that name, the user chooses one. */
+  const chooseNamed = (): void => {
+    if (asked !== place.trim() || isPlaceholderData) return;
+    const [only, ...others] = data.filter((suggestion) => isNamed(suggestion, place));
+    if (only !== undefined && others.length === 0) choose(only);
+  };
+  // On a slow line, the suggestions come after the user went on.
+  useEffect(() => {
+    if (open === false) chooseNamed();
+  });
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const chosen = shown[active];
     if (event.key === 'Enter' && chosen !== undefined) {
       event.preventDefault();
       choose(chosen);
+      close();
     }
     if (event.key === 'Escape' && shown.length > 0) {
       event.preventDefault();
@@ -56,15 +71,6 @@ export const LocationField = ({ place, location, error, onChange }: LocationFiel
     event.preventDefault();
     setOpen(true);
     setActive(next);
-  };
-
-  const onBlur = (): void => {
-    // A name typed in full selects its location; if several have that name, the user must choose
-    // one.
-    const [only, ...others] = shown.filter((suggestion) => isNamed(suggestion, place));
-    if (only !== undefined && others.length === 0) choose(only);
-    setOpen(false);
-    setActive(-1);
   };
 
   return (
@@ -92,7 +98,10 @@ export const LocationField = ({ place, location, error, onChange }: LocationFiel
               setOpen(true);
             }}
             onFocus={() => setOpen(true)}
-            onBlur={onBlur}
+            onBlur={() => {
+              chooseNamed();
+              close();
+            }}
             onKeyDown={onKeyDown}
           />
         )}
@@ -111,7 +120,10 @@ export const LocationField = ({ place, location, error, onChange }: LocationFiel
             role="option"
             aria-selected={rank === active}
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => choose(suggestion)}
+            onClick={() => {
+              choose(suggestion);
+              close();
+            }}
           >
             {suggestion.name[code]}
             {suggestion.district !== undefined && <small>{suggestion.district[code]}</small>}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { uploads, useUploads } from '#core/uploads/browser/uploads.ts';
 import { percentOf } from '#core/uploads/engine/progress.ts';
-import { uploadErrorText } from '#core/uploads/browser/upload-texts.ts';
+import { mayRetry, uploadErrorText } from '#core/uploads/browser/upload-texts.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
@@ -136,7 +136,7 @@ const UploadState = ({ medium, name }: { medium: DraftMedium; name: string }) =>
       return (
         <div role="alert" className={styles['fault']}>
           <p>{uploadErrorText(language, state.error)}</p>
-          {state.error.kind !== 'server-rejected' && (
+          {mayRetry(state.error) && (
             <button type="button" onClick={() => uploads.act((engine) => engine.retry(medium.key))}>
               {t('shell.tryAgain')}
             </button>

@@ -7,6 +7,7 @@ import { useEffect, useState, type ComponentType } from 'react';
 import { errorText } from '#core/api/error-text.ts';
 import { editHref } from '#core/deals/paths.ts';
 import { currentLanguage, useLanguage } from '#core/language/language.ts';
+import { note } from '#core/log.ts';
 import { currentLocation, navigate, useLocation } from '#core/router/location.ts';
 import { useParams } from '#core/router/params.ts';
 import { currentUserId, useUser } from '#core/session/browser/use-session.ts';
@@ -17,9 +18,7 @@ import { dismissToast, showToast, toastStore } from '#shared/ui/toast.ts';
 import { changeDeal, postDeal, postedQuery } from '../calls.ts';
 import { releaseMedia } from '../browser/medium-source.ts';
 import { openDraft, type OpenDraft } from '../browser/open-draft.ts';
-import { fillShared } from '../browser/fill-shared.ts';
 import { draftOfDeal, emptyDraft, type PostDraft } from '../model/draft.ts';
-import { readSharedLink } from '../model/shared-link.ts';
 import { changesOf } from '../model/post-values.ts';
 import { PostForm } from './post-form.tsx';
 
@@ -136,11 +135,14 @@ const DraftForm = ({ userId, dealId, initial, save, onSaved, Card, hrefOf }: Dra
   const isTouched = !isSame(draft, initial);
   const { query } = useLocation();
   useEffect(() => {
-    const shared = dealId === undefined ? readSharedLink(query) : null;
-    if (shared === null) return;
-    fillShared(open, shared);
-    // Taken once: a reload of the page must not replace the draft by it again.
-    navigate(POST_PATH, { replace: true, keepScroll: true });
+    if (dealId !== undefined || query === '') return;
+    const fill = async (): Promise<void> => {
+      const { fillShared } = await import('../browser/fill-shared.ts');
+      if (!fillShared(open, query)) return;
+      // Taken once: a reload of the page must not replace the draft by it again.
+      navigate(POST_PATH, { replace: true, keepScroll: true });
+    };
+    fill().catch((cause: unknown) => note('The shared link could not be taken', cause));
   }, [open, dealId, query]);
   useEffect(() => open.follow(), [open]);
   useEffect(() => releaseMedia, []);

@@ -3,27 +3,24 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { addTags, type TagError } from '../model/draft.ts';
+import { addTags, type PostDraft, type TagError } from '../model/draft.ts';
 import styles from './tags-field.module.css';
 
-interface TagsFieldProps {
-  readonly tags: readonly string[];
+interface TagsFieldProps extends Pick<PostDraft, 'tags' | 'tag'> {
   readonly error: string | undefined;
-  readonly onChange: (tags: readonly string[]) => void;
+  readonly onChange: (part: Partial<Pick<PostDraft, 'tags' | 'tag'>>) => void;
 }
 
 /** Tags as chips; a comma, Enter or leaving the field adds the typed tag. */
-export const TagsField = ({ tags, error, onChange }: TagsFieldProps) => {
+export const TagsField = ({ tags, tag: typed, error, onChange }: TagsFieldProps) => {
   const { t } = useLanguage();
-  const [typed, setTyped] = useState('');
   const [entryError, setEntryError] = useState<TagError | null>(null);
   const input = useRef<HTMLInputElement>(null);
 
   const take = (text: string): void => {
     const entry = addTags(tags, text);
-    setTyped(entry.rest);
     setEntryError(entry.error);
-    if (entry.tags.length !== tags.length) onChange(entry.tags);
+    if (text !== '') onChange({ tags: entry.tags, tag: entry.rest });
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -31,11 +28,12 @@ export const TagsField = ({ tags, error, onChange }: TagsFieldProps) => {
       event.preventDefault();
       take(typed);
     }
-    if (event.key === 'Backspace' && typed === '' && tags.length > 0) onChange(tags.slice(0, -1));
+    if (event.key === 'Backspace' && typed === '' && tags.length > 0)
+      onChange({ tags: tags.slice(0, -1) });
   };
 
   const remove = (tag: string): void => {
-    onChange(tags.filter((other) => other !== tag));
+    onChange({ tags: tags.filter((other) => other !== tag) });
     input.current?.focus();
   };
 
@@ -56,7 +54,7 @@ export const TagsField = ({ tags, error, onChange }: TagsFieldProps) => {
           onChange={({ target: { value } }) => {
             setEntryError(null);
             if (/[,،，;]/u.test(value)) take(value);
-            else setTyped(value);
+            else onChange({ tag: value });
           }}
           onKeyDown={onKeyDown}
           onBlur={() => take(typed)}

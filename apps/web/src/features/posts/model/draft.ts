@@ -37,6 +37,8 @@ export const postDraftSchema = z.object({
   place: z.string(),
   location: z.nullable(z.object({ id: z.string(), name: localisedNameSchema })),
   tags: z.readonly(z.array(z.string())),
+  /** The tag that is being typed. */
+  tag: z._default(z.string(), ''),
   link: z.string(),
   /** A day (`2027-02-10`), or empty. */
   expiresOn: z.string(),
@@ -56,6 +58,7 @@ export const emptyDraft = (id: string): PostDraft => ({
   place: '',
   location: null,
   tags: [],
+  tag: '',
   link: '',
   expiresOn: '',
   media: [],
@@ -93,6 +96,7 @@ export const draftOfDeal = (
   place: location?.name[language] ?? '',
   location: location ?? null,
   tags: said.tags,
+  tag: '',
   link: said.link ?? '',
   expiresOn: said.expiresAt === null ? '' : localDay(said.expiresAt),
   media: media.map(({ id: fileId, kind }) => ({ key: fileId, kind, name: '', fileId })),

@@ -1,7 +1,7 @@
 import { ApiError } from '@izgodno/contract/common/client';
 import { dealDraftSchema, postFieldErrors, type DealDraft } from '@izgodno/contract/posts/calls';
 import * as z from 'zod/mini';
-import type { PostDraft } from './draft.ts';
+import { addTags, type PostDraft } from './draft.ts';
 import { toPost } from './post-values.ts';
 
 /** In the order of the form: the first invalid one takes the focus. */
@@ -38,7 +38,7 @@ export type CheckedDraft =
 
 /**
  * Validates a draft by the contract, and by what the contract cannot check: a location typed but
- * not chosen, an old price that is not higher.
+ * not chosen, an old price that is not higher, a typed tag that is none.
  */
 export const checkDraft = (draft: PostDraft): CheckedDraft => {
   const parsed = z.safeParse(dealDraftSchema, toPost(draft));
@@ -52,6 +52,8 @@ export const checkDraft = (draft: PostDraft): CheckedDraft => {
   if (originalPrice !== null && originalPrice.amount <= price.amount) {
     found.push(['originalPrice', postFieldErrors.notAboveThePrice]);
   }
+  const { error } = addTags(draft.tags, draft.tag);
+  if (error !== null) found.push(['tags', error]);
   if (found.length === 0 && parsed.success) return { post: parsed.data };
   return { errors: byField(found) };
 };

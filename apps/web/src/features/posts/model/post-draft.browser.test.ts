@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { localDay } from '#core/format/local-day.ts';
+import { dealDraftSchema } from '@izgodno/contract/posts/calls';
 import { describe, expect, test } from 'vitest';
 import type { KeyValues } from '#shared/storage.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from './draft.ts';
 import { eraseDraft, keepDraft, readDraft } from '../browser/open-draft.ts';
 import { checkDraft } from './errors.ts';
-import { changesOf, toPost } from './post-values.ts';
+import { changesOf, rebaseDraft, toPost } from './post-values.ts';
 
 const memory = (): KeyValues => {
   const values = new Map<string, string>();
@@ -92,23 +93,62 @@ describe('a draft', () => {
   const of = { userId: 'mila', dealId: undefined };
   const valid = { ...emptyDraft('one'), title: 'A bike', price: '5', category: 'sports' } as const;
 
+  const empty = emptyDraft('two');
+
   test('is stored for its user and deal only, and only with content', () => {
     const values = memory();
-    keepDraft(values, of, valid);
-    expect(readDraft(values, of)).toEqual(valid);
-    expect(readDraft(values, { ...of, userId: 'ivan' })).toBeNull();
-    expect(readDraft(values, { ...of, dealId: '7' })).toBeNull();
-    keepDraft(values, of, emptyDraft('one'));
-    expect(readDraft(values, of)).toBeNull();
+    keepDraft(values, of, valid, empty);
+    expect(readDraft(values, of, empty)).toEqual(valid);
+    expect(readDraft(values, { ...of, userId: 'ivan' }, empty)).toBeNull();
+    expect(readDraft(values, { ...of, dealId: '7' }, empty)).toBeNull();
+    keepDraft(values, of, emptyDraft('one'), empty);
+    expect(readDraft(values, of, empty)).toBeNull();
   });
 
   test('that is unreadable counts as none', () => {
     const values = memory();
-    keepDraft(values, of, valid);
+    keepDraft(values, of, valid, empty);
     const broken: KeyValues = { ...values, getItem: () => '{"id":"one","title":5}' };
-    expect(readDraft(broken, of)).toBeNull();
+    expect(readDraft(broken, of, empty)).toBeNull();
     eraseDraft(values, of);
-    expect(readDraft(values, of)).toBeNull();
+    expect(readDraft(values, of, empty)).toBeNull();
+  });
+
+  test('of an existing post changes only what the user has changed, whatever the post says now', () => {
+    const values = memory();
+    const edited = { ...of, dealId: '7' };
+    const file = crypto.randomUUID();
+    const town = { id: 'plovdiv', name: { bg: 'Пловдив', en: 'Plovdiv' } };
+    keepDraft(values, edited, { ...valid, description: 'Red' }, valid);
+    const now = {
+      ...valid,
+      price: '4',
+      media: [medium(file, file)],
+      place: 'Plovdiv',
+      location: town,
+    };
+    const opened = readDraft(values, edited, now) ?? empty;
+    expect(opened).toEqual({ ...now, description: 'Red' });
+    expect(changesOf(now, dealDraftSchema.parse(toPost(opened)), opened)).toEqual({
+      description: 'Red',
+    });
+    expect(rebaseDraft({ ...valid, place: 'Sof' }, valid, now)).toMatchObject({
+      place: 'Sof',
+      location: null,
+    });
+  });
+
+  test('has the tag that is being typed, which is sent with the others or is invalid', () => {
+    const values = memory();
+    const typed = { ...valid, tags: ['bike'], tag: 'City' };
+    keepDraft(values, of, typed, empty);
+    expect(readDraft(values, of, empty)).toEqual(typed);
+    expect(checkDraft(typed).post?.tags).toEqual(['bike', 'city']);
+    expect(checkDraft({ ...typed, tag: '🔥' }).errors).toEqual({ tags: 'noLetter' });
+    // A draft of an earlier release has none.
+    const { tag: _typed, ...earlier } = typed;
+    values.setItem('post-draft:mila:new', JSON.stringify(earlier));
+    expect(readDraft(values, of, empty)).toEqual({ ...typed, tag: '' });
   });
 
   test('is invalid if a location was typed but not chosen', () => {

@@ -1,6 +1,6 @@
 import { dealChangesSchema, type DealChanges, type DealDraft } from '@izgodno/contract/posts/calls';
 import { readAmount } from '#core/format/read-amount.ts';
-import type { PostDraft } from './draft.ts';
+import { addTags, type PostDraft } from './draft.ts';
 
 const euro = (typed: string) => ({ amount: readAmount(typed), currency: 'EUR' as const });
 
@@ -25,7 +25,7 @@ export const toPost = (draft: PostDraft) => ({
   category: draft.category,
   condition: draft.condition,
   location: draft.location?.id ?? null,
-  tags: [...draft.tags],
+  tags: [...addTags(draft.tags, draft.tag).tags],
   media: draft.media.flatMap(({ fileId }) => fileId ?? []),
   link: orNull(draft.link),
   expiresAt: draft.expiresOn === '' ? null : endOfDay(draft.expiresOn),
@@ -33,6 +33,23 @@ export const toPost = (draft: PostDraft) => ({
 
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
+
+/** A location and its name change together. */
+const OF_LOCATION: readonly string[] = ['place', 'location'];
+
+/**
+ * Returns a draft of an existing post with the values of the post as it is `now` where the user
+ * changed nothing: `before` is the post that the draft is based on. Without it, a draft would undo
+ * what was changed elsewhere meanwhile.
+ */
+export const rebaseDraft = (draft: PostDraft, before: PostDraft, now: PostDraft): PostDraft => {
+  const isChanged = (field: string): boolean =>
+    !isSame(Reflect.get(draft, field), Reflect.get(before, field));
+  const changed = Object.entries(draft).filter(([field]) =>
+    OF_LOCATION.includes(field) ? OF_LOCATION.some(isChanged) : isChanged(field),
+  );
+  return { ...now, ...Object.fromEntries(changed) };
+};
 
 /**
  * Returns the difference between a stored post and the form. Unchanged values are not sent, so that

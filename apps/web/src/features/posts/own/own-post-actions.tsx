@@ -1,8 +1,12 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
-import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changeDealStatus, deleteDeal, restoreDeal } from '@izgodno/contract/posts/calls';
+import {
+  changeDealStatus,
+  deleteDeal,
+  nextStatuses,
+  restoreDeal,
+} from '@izgodno/contract/posts/calls';
 import { currentLanguage, useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
@@ -60,14 +64,6 @@ const deleteOwnPost = async (queries: QueryClient, id: string): Promise<boolean>
   return true;
 };
 
-/** The actions that an owner may take by status; the server has the same rule. */
-const next = {
-  active: ['sold', 'expired'],
-  sold: ['active'],
-  expired: ['active', 'sold'],
-  deleted: [],
-} as const satisfies Record<DealStatus, readonly DealStatus[]>;
-
 interface OwnPostActionsProps {
   readonly deal: Pick<Deal, 'id' | 'title' | 'status'>;
   /** Called unless the user has opened another page meanwhile. */
@@ -115,7 +111,7 @@ export const OwnPostActions = ({ deal, onDeleted }: OwnPostActionsProps) => {
       >
         {t('posts.edit')}
       </Link>
-      {next[status].map((to) => (
+      {nextStatuses[status].map((to) => (
         <Button
           key={to}
           aria-label={t('posts.of', { action: t(`posts.to.${to}`), title })}

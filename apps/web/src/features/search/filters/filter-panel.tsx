@@ -14,7 +14,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { dealsQuery, usePrefetch } from '../calls.ts';
 import { activeFilters } from '../model/filters.ts';
-import { withoutChips } from '../model/understood.ts';
+import { withoutChips, withUnderstood } from '../model/understood.ts';
 import { goToDeals, useDealSearch } from '../results/use-deal-search.ts';
 import { BrandFilter } from '../facets/brand-filter.tsx';
 import { FacetFilter } from '../facets/facet-filter.tsx';
@@ -134,8 +134,12 @@ const FilterControl = ({ name, search, page }: FilterControlProps) => {
  */
 export const FilterPanel = ({ children }: { children?: ReactNode }) => {
   const { t } = useLanguage();
-  const search = useDealSearch();
-  const first = useInfiniteQuery(dealsQuery(search)).data?.pages[0];
+  const typed = useDealSearch();
+  const { data, isPlaceholderData } = useInfiniteQuery(dealsQuery(typed));
+  const first = data?.pages[0];
+  const understood = isPlaceholderData ? undefined : first?.understood;
+  // A filter that is chosen now must not be read as older than the words.
+  const search = understood ? withUnderstood(typed, understood) : typed;
 
   return (
     <section data-keeps-focus aria-label={t('filters.title')} className={styles['panel']}>
@@ -144,7 +148,7 @@ export const FilterPanel = ({ children }: { children?: ReactNode }) => {
         {activeFilters(search).length > 0 && (
           <Button
             tone="quiet"
-            onClick={() => goToDeals(withoutChips(search, first?.understood?.named ?? []))}
+            onClick={() => goToDeals(withoutChips(search, understood?.named ?? []))}
           >
             {t('filters.clearAll')}
           </Button>

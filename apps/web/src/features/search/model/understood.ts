@@ -8,6 +8,15 @@ export const withUnderstood = (
   { words, filters: meant, sort }: Understood,
 ): DealSearch => ({ sort, ...search, ...meant, q: words || undefined });
 
+/**
+ * Removes the filters that take the place of what the words ask for, because the words were typed
+ * after them.
+ */
+export const withoutReplacing = (search: DealSearch, { replaced }: Understood): DealSearch => ({
+  ...search,
+  ...Object.fromEntries(replaced.map((name) => [name, undefined])),
+});
+
 /** Removes a part that the words name. */
 export const withoutPart = (search: DealSearch, { text }: NamedPart): DealSearch => {
   const left = search.q?.replace(text, ' ').replaceAll(/\s+/gu, ' ').trim();

@@ -6,7 +6,7 @@ interface ListTextProps {
   readonly count: number;
 }
 
-/** What the list of a page with a path of its own has; search engines read the same. */
+/** A sentence about the list of a page with a path of its own; search engines get the same. */
 export const ListText = (values: ListTextProps) => {
   const { t } = useLanguage();
   return <p className={styles['text']}>{t('list.text', { ...values })}</p>;

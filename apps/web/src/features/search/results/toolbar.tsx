@@ -51,9 +51,14 @@ export const Toolbar = ({ search, name, view, searching, total, partial }: Toolb
             : t('deals.resultsFor', { q: search.q })}
         </h1>
         <div className={styles['under']}>
-          {name !== undefined && <Breadcrumbs name={name} />}
+          {name !== undefined && (
+            <Breadcrumbs
+              name={name}
+              all={t(search.category === undefined ? 'deals.title' : 'category.all')}
+            />
+          )}
           <output className={styles['count']}>
-            {searching && t('deals.searching')}
+            {searching && <span className={styles['searching']}>{t('deals.searching')}</span>}
             {total !== undefined &&
               t(partial ? 'deals.countAtLeast' : 'deals.count', { count: total })}
           </output>
@@ -69,12 +74,11 @@ export const Toolbar = ({ search, name, view, searching, total, partial }: Toolb
 };
 
 /** The way from all deals to the page's list. */
-const Breadcrumbs = ({ name }: { name: string }) => {
+const Breadcrumbs = ({ name, all }: { name: string; all: string }) => {
   const { t } = useLanguage();
   return (
     <nav aria-label={t('deals.path')} className={styles['path']}>
-      <Link href={dealsHref({})}>{t('category.all')}</Link> ›{' '}
-      <span aria-current="page">{name}</span>
+      <Link href={dealsHref({})}>{all}</Link> › <span aria-current="page">{name}</span>
     </nav>
   );
 };

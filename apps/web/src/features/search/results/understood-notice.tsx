@@ -9,7 +9,7 @@ import { Link } from '#core/router/link.tsx';
 import { navigate } from '#core/router/location.ts';
 import { dealsQuery } from '../calls.ts';
 import { useFilterLabel } from '../facets/use-filter-label.ts';
-import { withUnderstood } from '../model/understood.ts';
+import { withUnderstood, withoutReplacing } from '../model/understood.ts';
 import styles from './understood-notice.module.css';
 
 interface UnderstoodNoticeProps {
@@ -22,18 +22,22 @@ interface UnderstoodNoticeProps {
 
 /**
  * Writes the understood filters into the URL, so that it says what the list shows. Deals that are
- * only near keep the typed URL, because other deals may match it tomorrow.
+ * only near keep the typed URL, because other deals may match it tomorrow. A filter from before the
+ * words leaves the URL if they ask for something else in its place, and the deals are searched again.
  */
 const useExplicitUrl = (search: DealSearch, understood: Understood): void => {
   const queries = useQueryClient();
-  const explicit = canonical({ ...withUnderstood(search, understood) });
-  const isSame = dealsHref(explicit) === dealsHref(search) || understood.relaxed.length > 0;
+  const isReplacing = understood.replaced.length > 0;
+  const explicit = canonical({
+    ...(isReplacing ? withoutReplacing : withUnderstood)(search, understood),
+  });
   const href = dealsHref(explicit);
+  const isSame = href === dealsHref(search) || (!isReplacing && understood.relaxed.length > 0);
   useEffect(() => {
     if (isSame) return;
     // The same deals: the list need not load again.
     const pages = queries.getQueryData(dealsQuery(search).queryKey);
-    queries.setQueryData(dealsQuery(explicit).queryKey, pages);
+    if (!isReplacing) queries.setQueryData(dealsQuery(explicit).queryKey, pages);
     navigate(href, { replace: true, keepScroll: true });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the href says it all
   }, [isSame, href]);

@@ -31,3 +31,12 @@ test('parts are few: one that contains another is left out', () => {
 test('a text without words has no query', () => {
   expect(textWords.query(' !? ')).toBeNull();
 });
+
+const found = (query: string, text: string) => textWords.query(query)?.foundIn(text);
+
+test('a query names the words of a text that it finds, in the other script too', () => {
+  expect(found('palatk', 'Палатка, ПАЛАТКИ и още')).toEqual([['Палатка', 'ПАЛАТКИ']]);
+  expect(found('инвоице', 'the invoice_2026.pdf')).toEqual([[expect.stringContaining('invoice')]]);
+  expect(found('договор снимка', 'снимки.png')).toEqual([[], ['снимки']]);
+  expect(found('палатка', 'лампа')).toEqual([[]]);
+});

@@ -13,6 +13,8 @@ export interface TextQuery {
    * are cheaper to look for than terms, but occur in other texts too.
    */
   readonly parts: readonly (readonly string[])[];
+  /** For each word those of a text that it finds, as they are written there. */
+  readonly foundIn: (text: string) => readonly (readonly string[])[];
 }
 
 /** Terms of users' texts, for a search that ignores case, script and inflection. */
@@ -51,6 +53,33 @@ const spellingsOf = (word: string): readonly string[] =>
 
 const formsOf = (word: string): readonly string[] => [word, stem(word)];
 
+/** As the sender wrote them; the browser marks the same (`highlight.ts`). */
+const WRITTEN_WORDS = /[\p{L}\p{N}_]+/gu;
+
+/** Whether one of the spellings finds a word with these forms, by the rules of `termsOf`. */
+const isFoundBy = (spellings: readonly string[], forms: readonly string[]): boolean =>
+  spellings.some((each) =>
+    forms.some(
+      (form) =>
+        form === each ||
+        form === stem(each) ||
+        (each.length >= MIN_PREFIX && form.startsWith(each)),
+    ),
+  );
+
+const foundIn =
+  (words: readonly (readonly string[])[]) =>
+  (text: string): readonly (readonly string[])[] => {
+    const written = new Set(text.match(WRITTEN_WORDS));
+    const forms = [...written].map((word) => ({
+      word,
+      forms: scan(word).flatMap((lexeme) => formsOf(lexeme.text)),
+    }));
+    return words.map((spellings) =>
+      forms.filter((each) => isFoundBy(spellings, each.forms)).map(({ word }) => word),
+    );
+  };
+
 /**
  * The analysis of deals for texts that PostgreSQL searches: forms and stems, and both scripts for
  * terms of a query.
@@ -64,6 +93,11 @@ export const textWords: TextWords = {
     const words = scan(text).map(({ text: word }) => spellingsOf(word));
     if (words.length === 0) return null;
     const termsOfWords = words.map(termsOf);
-    return { terms: termsOfWords.join(' & '), termsOfWords, parts: words.map(shortest) };
+    return {
+      terms: termsOfWords.join(' & '),
+      termsOfWords,
+      parts: words.map(shortest),
+      foundIn: foundIn(words),
+    };
   },
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DAY_S } from '@izgodno/contract/common/durations';
 import { decodeText } from '../../records/decode-text.ts';
 import { decompress } from '../../records/decompress.ts';
 import {
@@ -101,7 +102,6 @@ export const createCsvMapper = (currency: string): ((row: CsvRow) => MappedRecor
   };
 };
 
-const DAY_S = 24 * 60 * 60;
 /** Records per batch to the database. */
 const BATCH_RECORDS = 2_000;
 

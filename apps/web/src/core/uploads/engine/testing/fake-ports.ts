@@ -9,6 +9,7 @@ import {
   type Transport,
   type TransmissionReports,
   type UploadPorts,
+  type UploadReport,
 } from '../ports.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 
@@ -53,6 +54,7 @@ export interface FakePorts {
   readonly abandoned: string[];
   readonly discarded: string[];
   readonly updates: { readonly serverId: string; readonly fileUrls: readonly string[] }[];
+  readonly reported: { readonly serverId: string; readonly reports: readonly UploadReport[] }[];
   readonly announced: { readonly messageId: string; readonly fileUrls: readonly string[] }[];
   readonly stored: Map<string, StoredUpload>;
   readonly logged: string[];
@@ -77,6 +79,7 @@ export const createFakePorts = (
   const abandoned: string[] = [];
   const discarded: string[] = [];
   const updates: FakePorts['updates'] = [];
+  const reported: FakePorts['reported'] = [];
   const announced: FakePorts['announced'] = [];
   const stored = new Map((given.stored ?? []).map((upload) => [upload.facts.id, upload]));
   const logged: string[] = [];
@@ -103,6 +106,7 @@ export const createFakePorts = (
     abandoned,
     discarded,
     updates,
+    reported,
     announced,
     stored,
     logged,
@@ -126,6 +130,10 @@ export const createFakePorts = (
         updateFiles: async (serverId, fileUrls) => {
           if (given.updateFails?.() === true) throw new Error('Refused');
           updates.push({ serverId, fileUrls });
+        },
+        reportUploads: async (serverId, reports) => {
+          if (given.updateFails?.() === true) throw new Error('Refused');
+          reported.push({ serverId, reports });
         },
       },
       keep: {

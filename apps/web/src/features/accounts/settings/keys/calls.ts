@@ -5,7 +5,7 @@ import { api } from '#core/api/api.ts';
 
 export const keysQuery = queryOptions({
   queryKey: ['account', 'keys'],
-  queryFn: ({ signal }) => api.call(listApiKeys, {}, signal),
+  queryFn: ({ signal }) => api.call(listApiKeys, { query: {} }, signal),
 });
 
 /** Returns the key itself, which cannot be read again. Throws `ApiError`. */

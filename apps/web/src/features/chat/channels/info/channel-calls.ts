@@ -62,7 +62,7 @@ export const bansQuery = (channelId: string) =>
   queryOptions({
     queryKey: bansKey(channelId),
     queryFn: async ({ signal }) =>
-      (await api.call(listBans, { params: { id: channelId } }, signal)).bans,
+      (await api.call(listBans, { params: { id: channelId }, query: {} }, signal)).bans,
   });
 
 export const pendingKey = (channelId: string) => [...channelKey(channelId), 'invited'] as const;
@@ -71,7 +71,8 @@ export const pendingQuery = (channelId: string) =>
   queryOptions({
     queryKey: pendingKey(channelId),
     queryFn: async ({ signal }) =>
-      (await api.call(listPendingInvitations, { params: { id: channelId } }, signal)).invitations,
+      (await api.call(listPendingInvitations, { params: { id: channelId }, query: {} }, signal))
+        .invitations,
     staleTime: 0,
   });
 
@@ -82,7 +83,7 @@ export const hooksQuery = (channelId: string) =>
   queryOptions({
     queryKey: hooksKey(channelId),
     queryFn: async ({ signal }) =>
-      (await api.call(hookCalls.listHooks, { params: { id: channelId } }, signal)).hooks,
+      (await api.call(hookCalls.listHooks, { params: { id: channelId }, query: {} }, signal)).hooks,
   });
 
 export const logQuery = (channelId: string) =>

@@ -1,0 +1,86 @@
+import { sql, type Transaction } from 'kysely';
+import { dealOfChannel } from '@izgodno/contract/chat/deal-channel';
+import type { NoticeDraft } from '#features/notices/api.ts';
+import type { Schema } from '#schema/schema.ts';
+import type { ChatContext } from '../chat-context.ts';
+import type { MessageRow } from '../messages/message-rows.ts';
+
+/**
+ * Those whom a comment replies to: who wrote the quoted comment, and the first one of the thread, as far
+ * as these are not deleted.
+ */
+const readRepliedTo = async (
+  transaction: Transaction<Schema>,
+  { channel_id: channelId, thread_id: threadId, reply_to: quoted }: MessageRow,
+): Promise<ReadonlySet<string>> => {
+  if (threadId === null) return new Set();
+  const rows = await transaction
+    .selectFrom('messages')
+    .select('sender_id')
+    .where('channel_id', '=', channelId)
+    .where('id', 'in', [threadId, quoted?.id ?? threadId])
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Set(rows.map(({ sender_id: id }) => id));
+};
+
+/** Those of the users who neither block another one nor are blocked by them. */
+const leaveOutBlocks = async (
+  transaction: Transaction<Schema>,
+  userIds: Iterable<string>,
+  senderId: string,
+): Promise<readonly string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM unnest(${[...userIds]}::uuid[]) AS id
+     WHERE id <> ${senderId}::uuid AND NOT EXISTS (
+       SELECT FROM person_blocks
+        WHERE (blocker_id, blocked_id) IN ((id, ${senderId}::uuid), (${senderId}::uuid, id)))`.execute(
+    transaction,
+  );
+  return rows.map(({ id }) => id);
+};
+
+/**
+ * Stores the notices of a comment: for those whom it replies to, and for the seller of the deal. Returns
+ * their users.
+ */
+export const storeCommentNotices = async (
+  { noticePublisher }: Pick<ChatContext, 'noticePublisher'>,
+  transaction: Transaction<Schema>,
+  comment: MessageRow,
+  deal: { readonly id: string; readonly sellerId: string | null },
+): Promise<readonly string[]> => {
+  const { id, seq, thread_id: threadId, sender_id: senderId, sender_name: name } = comment;
+  const repliedTo = await readRepliedTo(transaction, comment);
+  const users = repliedTo.union(new Set(deal.sellerId === null ? [] : [deal.sellerId]));
+  const userIds = await leaveOutBlocks(transaction, users, senderId);
+  const about = { dealId: Number(deal.id), sender: { id: senderId, name: name ?? '' }, seq };
+  const drafts = userIds.map((userId): NoticeDraft => ({
+    userId,
+    occasion: `comment:${id}`,
+    about:
+      threadId !== null && repliedTo.has(userId)
+        ? { kind: 'comment_reply', threadId, ...about }
+        : { kind: 'deal_comment', ...about },
+  }));
+  if (drafts.length > 0) await noticePublisher.store(transaction, drafts);
+  return userIds;
+};
+
+/**
+ * Takes comments that are deleted, or the message that is being deleted, out of notices. Returns their
+ * users; none for other channels.
+ */
+export const takeOutOfNotices = async (
+  { noticePublisher }: Pick<ChatContext, 'noticePublisher'>,
+  transaction: Transaction<Schema>,
+  channelId: string,
+  except?: string,
+): Promise<readonly string[]> => {
+  const dealId = dealOfChannel(channelId);
+  if (dealId === null) return [];
+  return noticePublisher.recountComments(
+    transaction,
+    except === undefined ? { dealId } : { dealId, except },
+  );
+};

@@ -1,0 +1,13 @@
+import type { Message } from '@izgodno/contract/chat/message';
+import type { TextQuery } from '#features/search/api.ts';
+
+/** What a search looks for words in. */
+export const textsOf = ({ text, attachments }: Message): readonly string[] => [
+  text,
+  ...attachments.map(({ fileName }) => fileName),
+];
+
+/** The words of these texts that a search finds, each once; none of a search without words. */
+export const matchedWords = (words: TextQuery | null, texts: readonly string[]): string[] => [
+  ...new Set(words?.foundIn(texts.join('\n')).flat()),
+];

@@ -1,0 +1,80 @@
+import { beforeAll, expect, test } from 'vitest';
+import { deleteAccount } from '@izgodno/contract/accounts/calls';
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
+import { addFavorite } from '@izgodno/contract/engagement/calls';
+import { listNotices } from '@izgodno/contract/notices/calls';
+import { createDeal } from '@izgodno/contract/posts/calls';
+import type { NoticeContent } from '@izgodno/contract/notices/notice';
+import { createUuidV7 } from '#platform/uuid.ts';
+import { insertSources, updateDeal } from '#test/deal-factory.ts';
+import { somebody } from '#test/session-app.ts';
+import { provideUsersApp, type Member } from '#test/users-app.ts';
+
+const users = provideUsersApp();
+
+beforeAll(async () => {
+  await insertSources(users.current.database.database);
+  await users.current.jobs.fire('favorites.alert');
+});
+
+const price = { amount: 120_00, currency: 'EUR' } as const;
+const post = async ({ token }: Member, title: string) =>
+  (await users.current.ask(createDeal, { token, body: { title, price, category: 'sports' } })).deal;
+
+const contentsOf = async ({ token }: Member) =>
+  (await users.current.ask(listNotices, { token, query: {} })).notices.map(
+    ({ content }) => content,
+  );
+
+const foundBySearch = async (reader: Member, deals: readonly { id: string; title: string }[]) => {
+  const content: NoticeContent = {
+    kind: 'saved_search',
+    savedSearch: { id: crypto.randomUUID(), name: 'Колела', query: 'q=bike' },
+    count: deals.length,
+    deals: deals.map(({ id, title }) => ({ id, title, price })),
+  };
+  await users.current.database.database
+    .insertInto('notices')
+    .values({
+      id: createUuidV7(users.current.time),
+      user_id: reader.id,
+      kind: content.kind,
+      content: JSON.stringify(content),
+      occasion: crypto.randomUUID(),
+      in_app: true,
+      mail_due: false,
+      push_due: false,
+      created_at: new Date(users.current.time),
+    })
+    .execute();
+};
+
+test('notices of others lose the deals of a deleted account', async () => {
+  const { database } = users.current.database;
+  const [seller, other, reader] = [
+    await users.current.member(),
+    await users.current.member(),
+    await users.current.member(),
+  ];
+  const deal = await post(seller, 'Колело Cross');
+  const staying = await post(other, 'Колело Drag');
+  for (const { id } of [deal, staying]) {
+    await users.current.ask(addFavorite, { token: reader.token, params: { id } });
+    await updateDeal(database, Number(id), { price_amount: 80_00, price_eur: 80_00 });
+  }
+  await users.current.jobs.fire('favorites.alert');
+  await foundBySearch(reader, [deal]);
+  await foundBySearch(reader, [deal, staying]);
+  expect(await contentsOf(reader)).toHaveLength(4);
+
+  const body = { currentPassword: somebody().password };
+  await users.current.ask(deleteAccount, { token: seller.token, body });
+  users.current.time += MINUTE_MS;
+  await users.current.jobs.runDue(new Date(users.current.time));
+  const left = await contentsOf(reader);
+  expect(JSON.stringify(left)).not.toContain('Cross');
+  expect(left).toMatchObject([
+    { kind: 'saved_search', count: 1, deals: [{ id: staying.id }] },
+    { kind: 'price_drop', deal: { id: staying.id } },
+  ]);
+});

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { expect, test } from 'vitest';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { useTestDatabase } from './test-database.ts';
+
+// PostgreSQL reads a table for each deleted row that a foreign key of it leads to: with an index only
+// the rows concerned, without one all of them.
+
+const database = useTestDatabase();
+
+/** Keys without an index, because no row that they lead to is deleted. */
+const neverFollowed = {
+  'deal_reports.deal_id': 'Deals stay as removed rows.',
+  'price_alerts.deal_id': 'Deals stay as removed rows.',
+  'deals.location_id': 'Locations stay.',
+  'locations.district_id': 'Locations stay.',
+  'profiles.location_id': 'Locations stay.',
+};
+
+test('each foreign key whose rows are deleted has an index that begins with it', async () => {
+  const { rows } = await sql`
+    SELECT format('%s.%s', key.conrelid::regclass, attname) AS column
+      FROM pg_constraint key
+      JOIN pg_attribute ON attrelid = key.conrelid AND attnum = key.conkey[1]
+     WHERE key.contype = 'f' AND key.connamespace = 'public'::regnamespace
+       AND NOT EXISTS (
+         SELECT FROM pg_index
+          WHERE indrelid = key.conrelid AND indkey[0] = ANY (key.conkey)
+            AND (indpred IS NULL OR pg_get_expr(indpred, indrelid) = format('(%I IS NOT NULL)', attname)))
+     ORDER BY 1`.execute(database.current.database);
+  const unindexed = expectShape(z.array(z.object({ column: z.string() })), rows);
+  expect(unindexed.map(({ column }) => column)).toEqual(Object.keys(neverFollowed).toSorted());
+});

@@ -1,0 +1,73 @@
+import '#shared/styles/tokens.css';
+import '#shared/styles/base.css';
+import type { Role } from '@izgodno/contract/accounts/session';
+import type { OwnChannel } from '@izgodno/contract/chat/channel';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import { aMessage } from '../testing/messages.ts';
+import { aChannel, InPage, ME, OTHER } from '../testing/served-chat.tsx';
+
+const signedIn = vi.hoisted(() => ({ user: {} }));
+
+vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
+vi.mock('#core/session/browser/session.ts', () => {
+  const snapshot = { phase: { kind: 'signed-in', session: signedIn } };
+  return { session: { get: () => snapshot, subscribe: () => () => {} } };
+});
+
+const { MessageActionsLayer } = await import('./message-actions-layer.tsx');
+const { MessageRow } = await import('./message-row.tsx');
+
+const nothing = (): void => {};
+
+/** Opens the menu of another user's message, as a plain member of the channel. */
+const openMenu = async (role: Role, given: Partial<OwnChannel> = {}) => {
+  signedIn.user = { ...ME, role };
+  await startLanguage();
+  await chooseLanguage('en');
+  await Promise.all([loadArea('chat'), loadArea('chat.more')]);
+  await render(
+    <InPage>
+      <MessageActionsLayer
+        userId={ME.id}
+        channel={aChannel(given)}
+        blocked={new Set()}
+        onReply={nothing}
+        onEdit={nothing}
+        onOpenThread={nothing}
+        onJump={nothing}
+      >
+        <MessageRow
+          message={aMessage({ seq: 7, sender: OTHER })}
+          grouped={false}
+          isTarget={false}
+          isSeen={false}
+        />
+      </MessageActionsLayer>
+    </InPage>,
+  );
+  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Details' })).toBeVisible();
+};
+
+const items = ['Pin', 'Delete'] as const;
+
+test.each(['moderator', 'admin'] as const)(
+  'a site %s may pin and delete messages of others in a public channel',
+  async (role) => {
+    await openMenu(role);
+    for (const name of items)
+      await expect.element(page.getByRole('menuitem', { name, exact: true })).toBeVisible();
+  },
+);
+
+test.each([
+  ['member', { kind: 'public' }],
+  ['moderator', { kind: 'private' }],
+] as const)('a site %s may not in a channel: %j', async (role, given) => {
+  await openMenu(role, given);
+  for (const name of items)
+    await expect.element(page.getByRole('menuitem', { name, exact: true })).not.toBeInTheDocument();
+});
