@@ -164,6 +164,11 @@ test.each(rules)('%s: %s', (language, _, forbidden) => {
   expect(found).toEqual([]);
 });
 
+test('bg: no line begins with a dash', async () => {
+  const shown = [...(await messagesOf('bg')), ...(await documentsOf('bg'))];
+  expect(shown.filter(([, text]) => /\S –/.test(text))).toEqual([]);
+});
+
 /** Rules for what the product says to its users; people who know each other talk as they like. */
 const addressed = new Set([
   'the polite address',

@@ -61,9 +61,15 @@ test('texts in queries are composed, as stored texts are', () => {
     expect([field, parsed(schema, DECOMPOSED)]).toEqual([field, DECOMPOSED.normalize('NFC')]);
 });
 
+/** An object that names no field, as of the probes, which ignore what a monitor adds. */
+const isEmptyObject = (schema: z.ZodMiniType): boolean =>
+  schema instanceof z.ZodMiniObject && Object.keys(schema.shape).length === 0;
+
 test('every query is an object whose fields this test reads', () => {
   expect(
-    contractCalls.filter(({ query }) => query !== undefined && fieldsOf(query).length === 0),
+    contractCalls.filter(
+      ({ query }) => query !== undefined && fieldsOf(query).length === 0 && !isEmptyObject(query),
+    ),
   ).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 // Imported first, because it replaces the network of the application.
 import { network } from './testing/network.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { dealPage, open, serving, startAfresh, url } from './testing/served-app.tsx';
 
 beforeEach(async () => {
@@ -45,4 +46,16 @@ test('a search that is still starting says that it looked at the newest deals on
       : serving(0)(request);
   const screen = await open('/deals?category=food');
   await expect.element(screen.getByText(/^The search is still starting/)).toBeVisible();
+});
+
+test('the chosen language and view are drawn apart from their rows on a phone', async () => {
+  await page.viewport(360, 740);
+  const screen = await open('/deals');
+  for (const name of ['EN, English', 'Grid']) {
+    const chosen = screen.getByRole('button', { name, pressed: true });
+    await expect.element(chosen).toBeVisible();
+    const { height, borderWidth, backgroundClip } = getComputedStyle(chosen.element());
+    // As high as a thumb needs, and its colour leaves the edge of the row free.
+    expect([height, borderWidth, backgroundClip]).toEqual(['44px', '3px', 'padding-box']);
+  }
 });

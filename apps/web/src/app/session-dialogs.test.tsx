@@ -81,20 +81,6 @@ test('an expired session says so, and leads to sign-in and back', async () => {
   expect(localStorage.getItem('accessToken')).toBeNull();
 });
 
-test('the reasons of an ended session are sentences', async () => {
-  network.response = respondingToRefresh(() => rejection(401, 'refresh_failed'));
-  const screen = await open('/deals');
-  signInFor(60_000);
-  await expect.poll(url, { timeout: 10_000 }).toBe('/login?from=/deals');
-  await expect
-    .element(
-      screen.getByText('Token refresh failed. Your session has expired. Please log in again.', {
-        exact: true,
-      }),
-    )
-    .toBeVisible();
-});
-
 test('the warning takes no keystroke from a user who types', async () => {
   network.response = respondingToRefresh(() => Response.error());
   const screen = await open('/deals');

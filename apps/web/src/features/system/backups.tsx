@@ -30,7 +30,11 @@ const Schedule = ({ schedule }: { schedule: NonNullable<BackupList['schedule']> 
         {t(`backups.schedule.${every}`, { target, count: keep })}{' '}
         {t(isEncrypted ? 'backups.encrypted' : 'backups.plain')}
       </p>
-      <Button disabled={start.isPending} onClick={() => start.mutate()}>
+      <Button
+        className={styles['act'] ?? ''}
+        disabled={start.isPending}
+        onClick={() => start.mutate()}
+      >
         {t('backups.start')}
       </Button>
       <output className={styles['muted']}>{start.isSuccess && t('backups.started')}</output>
@@ -70,7 +74,11 @@ export const Backups = () => {
         <>
           <Schedule schedule={data.schedule} />
           <Complete backups={data.backups} />
-          <Button disabled={query.isFetching} onClick={() => void query.refetch()}>
+          <Button
+            className={styles['act'] ?? ''}
+            disabled={query.isFetching}
+            onClick={() => void query.refetch()}
+          >
             {t('backups.again')}
           </Button>
         </>

@@ -42,7 +42,7 @@ export const Checks = () => {
           <CheckRow key={finding.name} finding={finding} />
         ))}
       </ul>
-      <Button disabled={isFetching} onClick={() => void refetch()}>
+      <Button className={styles['act'] ?? ''} disabled={isFetching} onClick={() => void refetch()}>
         {t('doctor.again')}
       </Button>
     </Section>

@@ -55,7 +55,7 @@ const TestMail = () => {
   return (
     <>
       <Button
-        className={styles['test'] ?? ''}
+        className={styles['act'] ?? ''}
         disabled={send.isPending}
         onClick={() => send.mutate()}
       >

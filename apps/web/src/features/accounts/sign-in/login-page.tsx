@@ -111,7 +111,9 @@ const PasswordStep = ({ onProven }: { onProven: (step: SecondStep) => void }) =>
     >
       {notice !== null && failure === null && (
         <output className={styles['notice']}>
-          {endReasonTexts[notice].map((key) => t(key).replace(/\.?$/, '.')).join(' ')}
+          {endReasonTexts[notice].map((key) => (
+            <span key={key}>{t(key)}</span>
+          ))}
         </output>
       )}
       <form ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
