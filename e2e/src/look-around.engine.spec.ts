@@ -96,7 +96,8 @@ test('the language and the theme change at once and stay', async ({ arrive }) =>
       const registration = await navigator.serviceWorker.getRegistration();
       return String(registration?.active?.state);
     });
-    return state === 'activated';
+    if (state !== 'activated') throw new Error(`The service worker is ${state}`);
+    return true;
   });
   expect(await visitor.texts(the('button', 'Reload'))).toEqual([]);
 });

@@ -67,6 +67,13 @@ const codeOf = async (who: Chatter, call: Call, input: Parameters<Chatter['ask']
 const remove = (who: Chatter, { id }: { readonly id: string }) =>
   codeOf(who, calls.deleteComment, { params: { id } });
 
+/** Waits until the server has answered what the page has sent. */
+const settled = async (page: Page): Promise<void> => {
+  const { length } = page.frames;
+  page.send({ type: 'ping' });
+  await expect.poll(() => page.frames.slice(length).some(({ type }) => type === 'pong')).toBe(true);
+};
+
 describe('comments on a deal', () => {
   test('are read by everyone, newest first, page by page, and counted', async () => {
     expect(await read()).toMatchObject({ total: 0, comments: [], nextCursor: null });
@@ -91,18 +98,16 @@ describe('comments on a deal', () => {
   test('reach the pages that follow the deal, before its first comment too', async () => {
     const page = await ana.connect();
     page.send({ type: 'follow', channelIds: [dealChannelId(dealId)] });
-    page.send({ type: 'ping' });
-    await page.frame('pong');
+    await settled(page);
     const { id } = await comment(boris, 'здравей');
     expect((await page.frame('message.created')).data.message).toMatchObject({ id });
     await boris.get(calls.deleteComment, { params: { id } });
     await page.frame('message.changed', ({ data }) => data.message.deletedAt !== null);
     page.send({ type: 'follow', channelIds: [] });
-    page.send({ type: 'ping' });
-    await page.frame('pong');
+    await settled(page);
     const seen = page.frames.length;
     await comment(boris, 'още един');
-    page.send({ type: 'ping' });
+    await settled(page);
     expect(page.frames.slice(seen).some(({ type }) => type === 'message.created')).toBe(false);
   });
 

@@ -1,3 +1,5 @@
+import '#shared/styles/tokens.css';
+import '#shared/styles/base.css';
 import { type ComponentProps, useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -23,6 +25,8 @@ vi.mock(import('../browser/explain-left-out.ts'), async (importOriginal) => {
 vi.mock('#shared/hooks/use-media-query.ts', () => ({ useMediaQuery: () => device.hasCamera }));
 
 const { MediaField } = await import('./media-field.tsx');
+
+const height = (): number => page.getByRole('group').element().getBoundingClientRect().height;
 
 const cameraInput = () => document.querySelector('input[capture="environment"]');
 
@@ -68,6 +72,34 @@ test('a new photo is added after the existing images, as soon as files can be up
   const lines = page.getByRole('alert').getByRole('paragraph');
   await expect.element(lines.first()).toMatchTextContent('manual.pdf');
   await expect.element(lines.last()).toMatchTextContent('2 files were left out');
+});
+
+test('what is below the field does not move when a chosen file has been added', async () => {
+  const fileId = crypto.randomUUID();
+  const ready = Promise.withResolvers<UploadEngine>();
+  const photo: DraftMedium = { key: 'photo', kind: 'image', name: 'photo.jpg', fileId };
+  const Growing = () => {
+    const [media, setMedia] = useState<readonly DraftMedium[]>([]);
+    return (
+      <MediaField
+        media={media}
+        error={undefined}
+        onChange={setMedia}
+        untilReady={() => ready.promise}
+        upload={() => ({ media: [photo], leftOut: null })}
+        onAdding={() => {}}
+      />
+    );
+  };
+  await render(<Growing />);
+  const before = height();
+  const file = new File(['x'], 'photo.jpg', { type: 'image/jpeg' });
+  await userEvent.upload(cameraInput() ?? document.body, file);
+  await expect.poll(height).toBeGreaterThan(before);
+  const waiting = height();
+  ready.resolve(new UploadEngine(createFakePorts().ports, createEngineStore()));
+  await expect.element(page.getByRole('button', { name: 'Remove: photo.jpg' })).toBeVisible();
+  expect(Math.abs(height() - waiting)).toBeLessThan(20);
 });
 
 test('files that were left out are not left without a word', async () => {

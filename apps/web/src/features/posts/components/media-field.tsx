@@ -161,6 +161,7 @@ export const MediaField = ({
   const id = useId();
   const [rejected, setRejected] = useState<readonly string[]>([]);
   const [announcement, setAnnouncement] = useState('');
+  const [isAdding, setIsAdding] = useState(false);
   const field = useRef<HTMLFieldSetElement>(null);
 
   const reject = async (error: unknown): Promise<void> =>
@@ -176,7 +177,8 @@ export const MediaField = ({
     if (files.length === 0 || field.current?.closest('[inert]')) return;
     setRejected([]);
     const adding = untilReady().then((engine) => add.current(engine, files));
-    adding.catch(reject);
+    setIsAdding(true);
+    adding.catch(reject).finally(() => setIsAdding(false));
     onAdding(adding);
   };
   usePastedFiles(take);
@@ -222,7 +224,7 @@ export const MediaField = ({
           ))}
         </div>
       )}
-      {media.length > 0 && (
+      {(isAdding || media.length > 0) && (
         <ol data-keeps-focus className={styles['media']} aria-label={t('posts.chosenMedia')}>
           <Eventually>
             {media.map((medium, index) => (

@@ -39,8 +39,11 @@ const SEARCH_CONNECTIONS = 16;
 const WRITE_CONNECTIONS = 2;
 /** Milliseconds after which searches no longer read the tables that served before. */
 const GRACE = 30_000;
-/** The failures of a copy after which the front no longer asks it. */
-const FAILURES_NOTICED = 3;
+/**
+ * How often a search that lacks a shard is repeated: the front no longer asks a copy that has failed three
+ * times, and on a busy machine it counts a failure later than the search ends.
+ */
+const MOST_REPEATS = 6;
 /** Milliseconds between two writes of a position without changes. */
 const POSITION_INTERVAL = 10_000;
 /** One process writes the tables. */
@@ -190,7 +193,7 @@ export class TableDealSearch implements FollowingDealSearch {
     ...call: Parameters<DealSearch['search']>
   ): Promise<TablesPage> {
     let page = await searchTables(serving, ...call);
-    for (let again = 0; again < FAILURES_NOTICED && page.partial && this.#hasEveryShard; again += 1)
+    for (let again = 0; again < MOST_REPEATS && page.partial && this.#hasEveryShard; again += 1)
       page = await searchTables(serving, ...call);
     return page;
   }
