@@ -40,6 +40,17 @@ export const equivalents: readonly Equivalent[] = [
     ['present === undefined', 'false'],
   ),
   ...inFile(
+    'apps/server/src/features/deals/prices/price-rules.ts',
+    'The days of hours are only remembered: without that, or by another key, they are computed again.',
+    ['known !== undefined', 'false'],
+    ['moment / HOUR_MS', 'moment * HOUR_MS'],
+    ['dayOfHour.size === MOST_HOURS', 'true'],
+    ['dayOfHour.size === MOST_HOURS', 'false'],
+    ['dayOfHour.size === MOST_HOURS', 'dayOfHour.size !== MOST_HOURS'],
+    ['dayOfHour.clear();', ';'],
+    ['dayOfHour.set(hour, day);', ';'],
+  ),
+  ...inFile(
     'apps/server/src/features/uploads/file-access.ts',
     'No policy is registered for no kind.',
     ['file.subject_kind === null', 'false'],

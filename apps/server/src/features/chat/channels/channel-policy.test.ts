@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { channelKinds, channelRoles } from '@izgodno/contract/chat/channel';
+import { COMMENT_LENGTH } from '@izgodno/contract/chat/comment-calls';
+import { MAX_MESSAGE_LENGTH } from '@izgodno/contract/chat/limits';
 import { roles } from '@izgodno/contract/accounts/session';
 import {
   mayAppoint,
@@ -18,6 +20,7 @@ import {
   mayPin,
   maySee,
   maySeeReaders,
+  maxTextLength,
   type Actor,
   type PolicyChannel,
 } from './channel-policy.ts';
@@ -182,4 +185,12 @@ describe('rights in a channel', () => {
       expect(mayDecideReports(who, { senderId: 'b', sellerId: 'a' })).toBe(false);
     }
   });
+});
+
+test('a comment may be shorter than a message', () => {
+  for (const kind of channelKinds)
+    expect(maxTextLength(room(kind))).toBe(
+      kind === 'deal' ? COMMENT_LENGTH.maximum : MAX_MESSAGE_LENGTH,
+    );
+  expect(COMMENT_LENGTH.maximum).toBeLessThan(MAX_MESSAGE_LENGTH);
 });
