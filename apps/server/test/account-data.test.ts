@@ -32,6 +32,7 @@ import { createPostgresDealSearch } from '#features/search/engine/postgres/postg
 import { createUuidV7 } from '#platform/uuid.ts';
 import { provideChatApp, type Chatter } from './chat-app.ts';
 import { aDeal, insertDeals, insertSources } from './deal-factory.ts';
+import { insertFile } from './insert-file.ts';
 import { somebody } from './session-app.ts';
 
 const chat = provideChatApp({}, ({ database }) => ({ search: createPostgresDealSearch(database) }));
@@ -42,27 +43,9 @@ const aPost = {
 };
 let deal: string;
 
-/** A complete file of a user, without an object in the store. */
-const insertFile = async (ownerId: string): Promise<string> => {
-  const now = new Date(chat.current.session.time);
-  const id = createUuidV7(now.getTime());
-  await chat.current.session.database.database
-    .insertInto('files')
-    .values({
-      id,
-      owner_id: ownerId,
-      status: 'ready',
-      method: 'generic',
-      original_name: 'снимка.jpg',
-      name: 'снимка.jpg',
-      media_type: 'image/jpeg',
-      kind: 'image',
-      size: 1_000,
-      object_key: id,
-      created_at: now,
-    })
-    .execute();
-  return id;
+const insertOwnFile = (ownerId: string): Promise<string> => {
+  const { database, time } = chat.current.session;
+  return insertFile(database.database, { ownerId, at: time });
 };
 
 beforeAll(async () => {
@@ -88,7 +71,7 @@ test("the export has every feature's data, and nothing of other users", async ()
   await ana.get(updateProfile, { body: { about: 'Събирам плочи.' } });
   await ana.get(setNoticePreferences, { body: { preferences: { price_drop: { mail: false } } } });
   await ana.get(createDeal, { body: aPost });
-  const file = await insertFile(ana.id);
+  const file = await insertOwnFile(ana.id);
 
   const draft = { channelId: channel.id, text: 'Недовършено', version: 0 };
   await ana.get(storeDraft, { body: draft });
@@ -300,7 +283,7 @@ test('deleting an account erases its messages, quotations, reactions, files and 
   const forward = { channelId: elsewhere.id, clientId: createUuidV7(session.time) };
   const { message } = await ivo.get(forwardMessage, { params: { id: said.id }, body: forward });
   await ivo.get(addReaction, { params: { id: message.id, emoji: '👍' } });
-  const file = await insertFile(ana.id);
+  const file = await insertOwnFile(ana.id);
   const page = await ivo.connect();
 
   const body = { currentPassword: somebody().password };

@@ -2,12 +2,12 @@ import { sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { NOTICE_LIFETIME_DAYS } from '@izgodno/contract/notices/calls';
-import type { NoticeContent } from '@izgodno/contract/notices/notice';
 import { STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Schema } from '#schema/schema.ts';
 import { lockInOrder } from './lock-in-order.ts';
 import type { NoticesContext } from './notices-context.ts';
+import { withoutDeals } from './outdated-notices.ts';
 
 export const eraseTracesJob = defineJob({
   name: 'notices.erase-traces',
@@ -26,14 +26,6 @@ export const eraseTracesLater = (
 ): Promise<void> => {
   const startAfter = new Date(clock.now() + IN_FLIGHT_MS);
   return jobs.enqueueWithin(transaction, eraseTracesJob, traces, { startAfter });
-};
-
-/** A notice without the deals; null if nothing is left of it. */
-const withoutDeals = (content: NoticeContent, dealIds: readonly string[]): NoticeContent | null => {
-  if (content.kind !== 'saved_search') return null;
-  const deals = content.deals.filter(({ id }) => !dealIds.includes(id));
-  const count = content.count - (content.deals.length - deals.length);
-  return count > 0 ? { ...content, count, deals } : null;
 };
 
 const nameTraces = ({ userId, dealIds }: Traces) => sql<boolean>`(
@@ -60,7 +52,10 @@ const eraseBetween = (
         .where(nameTraces(traces)),
     ).execute();
     for (const { id, content: before } of named) {
-      const content = withoutDeals(before, traces.dealIds);
+      const content =
+        before.kind === 'saved_search'
+          ? withoutDeals(before, (dealId) => traces.dealIds.includes(dealId))
+          : null;
       await (content === null
         ? transaction.deleteFrom('notices').where('id', '=', id).execute()
         : transaction

@@ -6,6 +6,7 @@ import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { NoticesTable } from '#schema/notices.ts';
 import type { Schema } from '#schema/schema.ts';
 import { isOfComments, subjectOfComments, type CommentsContent } from './comment-notices.ts';
+import type { SavedSearchContent } from './outdated-notices.ts';
 import { lockInOrder } from './lock-in-order.ts';
 
 // Notices of saved searches and of comments join: what is new of the same subject is added to its
@@ -28,7 +29,6 @@ export interface NewNotice {
   readonly dueFrom: Date | null;
 }
 
-type SavedSearchContent = Extract<NoticeContent, { kind: 'saved_search' }>;
 type JoiningContent = SavedSearchContent | CommentsContent;
 
 /** A notice to be written that joins an unread one. */

@@ -6,6 +6,8 @@ import { readBlocks } from './blocked-deals.ts';
 import { isOfComments, subjectOfComments, type CommentsContent } from './comment-notices.ts';
 import type { DueNotice } from './due-notices.ts';
 
+export type SavedSearchContent = Extract<NoticeContent, { kind: 'saved_search' }>;
+
 /** What has changed for the reader of notices since these were written. */
 interface Changes {
   readonly deletedDeals: ReadonlySet<string>;
@@ -74,6 +76,16 @@ const readChanges = async (
   };
 };
 
+/** The notice of a saved search without some of the deals that it names; null if none is left. */
+export const withoutDeals = (
+  content: SavedSearchContent,
+  isLeftOut: (dealId: string) => boolean,
+): SavedSearchContent | null => {
+  const deals = content.deals.filter(({ id }) => !isLeftOut(id));
+  const count = content.count - (content.deals.length - deals.length);
+  return count > 0 ? { ...content, count, deals } : null;
+};
+
 /** What is left of a notice after the changes; null if nothing is. */
 const currentContent = (content: NoticeContent, changes: Changes): NoticeContent | null => {
   const isBlocked = (dealId: string): boolean => changes.blockedDeals.has(dealId);
@@ -90,11 +102,8 @@ const currentContent = (content: NoticeContent, changes: Changes): NoticeContent
       return changes.blockedUsers.has(content.inviter.id) ? null : content;
     case 'no_longer_available':
       return isBlocked(content.deal.id) ? null : content;
-    case 'saved_search': {
-      const deals = content.deals.filter(({ id }) => !isOutdated(id));
-      const count = content.count - (content.deals.length - deals.length);
-      return count > 0 ? { ...content, count, deals } : null;
-    }
+    case 'saved_search':
+      return withoutDeals(content, isOutdated);
     case 'price_drop':
     case 'back_in_stock':
     case 'price_alert':

@@ -32,10 +32,8 @@ const defaults: NoticePreferences = {
   comment_reply: { inApp: true, mail: false, push: true },
 };
 
-/** Nodes of version 0.1.0 read the first table, and cannot present a kind that they do not know. */
-const tables = ['notice_preferences', 'later_notice_preferences'] as const;
-
-const tableOf = (kind: ChosenKind): (typeof tables)[number] =>
+/** Nodes of version 0.1.0 read the second table, and cannot present a kind that they do not know. */
+const tableOf = (kind: ChosenKind): 'later_notice_preferences' | 'notice_preferences' =>
   isLater(kind) ? 'later_notice_preferences' : 'notice_preferences';
 
 const isLater = (kind: ChosenKind): kind is LaterChosenKind =>
@@ -57,16 +55,17 @@ export const readPreferences = async (
     userIds.map((id) => [id, { ...defaults }]),
   );
   if (userIds.length === 0) return users;
-  for (const table of tables) {
-    const rows = await connection
+  const select = (table: ReturnType<typeof tableOf>) =>
+    connection
       .selectFrom(table)
       .select(['user_id', 'kind', 'in_app', 'mail', 'push'])
-      .where(isOneOf('user_id', userIds))
-      .execute();
-    for (const { user_id, kind, in_app, mail, push } of rows) {
-      const chosen = users.get(user_id);
-      if (chosen !== undefined) chosen[kind] = { inApp: in_app, mail, push };
-    }
+      .where(isOneOf('user_id', userIds));
+  const rows = await select('notice_preferences')
+    .unionAll(select('later_notice_preferences'))
+    .execute();
+  for (const { user_id, kind, in_app, mail, push } of rows) {
+    const chosen = users.get(user_id);
+    if (chosen !== undefined) chosen[kind] = { inApp: in_app, mail, push };
   }
   return users;
 };

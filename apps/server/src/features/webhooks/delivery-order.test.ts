@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import * as calls from '@izgodno/contract/webhooks/calls';
+import { serveInTest } from '#test/serve-in-test.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
 import { recordFor } from './record-event.ts';
 import { deliverJob } from './webhooks-context.ts';
@@ -20,7 +19,7 @@ beforeEach(async () => {
 const receive = async (delayOf: (count: number) => number = () => 0) => {
   const receiver = { url: '', status: 204, ids: new Array<string>(), most: 0 };
   let current = 0;
-  const server = createServer((request, response) => {
+  const origin = await serveInTest((request, response) => {
     const respond = async (): Promise<void> => {
       current += 1;
       receiver.most = Math.max(receiver.most, current);
@@ -31,12 +30,8 @@ const receive = async (delayOf: (count: number) => number = () => 0) => {
     };
     request.resume();
     void respond();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const bound = server.address();
-  if (typeof bound !== 'object' || bound === null) throw new Error('The server has no port.');
-  receiver.url = `http://127.0.0.1:${bound.port}/hook`;
+  });
+  receiver.url = `${origin}/hook`;
   return receiver;
 };
 

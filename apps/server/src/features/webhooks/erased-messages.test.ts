@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type * as z from 'zod/mini';
 import { deleteAccount } from '@izgodno/contract/accounts/calls';
 import { addMember, createChannel, removeMember } from '@izgodno/contract/chat/channel-calls';
@@ -9,6 +7,7 @@ import { deleteMessage, sendMessage, updateMessage } from '@izgodno/contract/cha
 import * as calls from '@izgodno/contract/webhooks/calls';
 import { webhookBodySchema } from '@izgodno/contract/webhooks/events';
 import { somebody } from '#test/session-app.ts';
+import { serveInTest } from '#test/serve-in-test.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
 
 const users = provideUsersApp({ OUTGOING_ALLOW: '127.0.0.1', BUDGET_PER_MINUTE: '0' });
@@ -35,18 +34,14 @@ beforeEach(async () => {
 /** A receiver of webhooks; it responds with `status`. */
 const receive = async () => {
   const receiver = { url: '', status: 204, received: new Array<z.infer<typeof bodySchema>>() };
-  const server = createServer((request, response) => {
+  const origin = await serveInTest((request, response) => {
     const respond = async (): Promise<void> => {
       receiver.received.push(bodySchema.parse(JSON.parse(await text(request))));
       response.writeHead(receiver.status).end();
     };
     void respond();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const bound = server.address();
-  if (typeof bound !== 'object' || bound === null) throw new Error('The server has no port.');
-  receiver.url = `http://127.0.0.1:${bound.port}/hook`;
+  });
+  receiver.url = `${origin}/hook`;
   return receiver;
 };
 

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -17,6 +16,7 @@ import { saveSearch } from '@izgodno/contract/saved-searches/calls';
 import * as calls from '@izgodno/contract/webhooks/calls';
 import { insertSources } from '#test/deal-factory.ts';
 import { somebody } from '#test/session-app.ts';
+import { serveInTest } from '#test/serve-in-test.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
 import { MAX_PENDING } from './record-event.ts';
 import { deliverJob, repeatJob } from './webhooks-context.ts';
@@ -35,7 +35,7 @@ const noRequest: Pick<Received, 'headers' | 'body'> = { headers: {}, body: '' };
 /** A receiver of webhooks; it responds with `status`. */
 const receive = async () => {
   const receiver = { url: '', status: 204, location: '', received: new Array<Received>() };
-  const server = createServer((request, response) => {
+  const origin = await serveInTest((request, response) => {
     const respond = async (): Promise<void> => {
       const body = await text(request);
       receiver.received.push({ headers: request.headers, body, event: JSON.parse(body) });
@@ -43,12 +43,8 @@ const receive = async () => {
       response.writeHead(receiver.status, location === '' ? {} : { location }).end();
     };
     void respond();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const bound = server.address();
-  if (typeof bound !== 'object' || bound === null) throw new Error('The server has no port.');
-  receiver.url = `http://127.0.0.1:${bound.port}/hook`;
+  });
+  receiver.url = `${origin}/hook`;
   return receiver;
 };
 

@@ -4,6 +4,7 @@ import { deleteMessage, forwardMessage } from '@izgodno/contract/chat/message-ca
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
+import { insertFile } from '#test/insert-file.ts';
 import { createImmediateJobs } from '#test/immediate-jobs.ts';
 import { eraseOldJob } from '../register-chat.ts';
 
@@ -25,30 +26,6 @@ const leftOf = async (...ids: readonly string[]) => {
   return new Set(rows.map(({ id }) => id));
 };
 
-const insertFile = async (owner: Chatter, messageId: string): Promise<string> => {
-  const now = chat.current.session.time;
-  const id = createUuidV7(now);
-  await chat.current.session.database.database
-    .insertInto('files')
-    .values({
-      id,
-      owner_id: owner.id,
-      status: 'ready',
-      method: 'generic',
-      original_name: 'снимка.jpg',
-      name: 'снимка.jpg',
-      media_type: 'image/jpeg',
-      kind: 'image',
-      size: 1_000,
-      object_key: id,
-      subject_kind: 'message',
-      subject_id: messageId,
-      created_at: new Date(now),
-    })
-    .execute();
-  return id;
-};
-
 test('private channels that all have left end with their messages and files after 30 days', async () => {
   const { session } = chat.current;
   const owner = await chat.current.someone();
@@ -58,7 +35,11 @@ test('private channels that all have left end with their messages and files afte
   const inUse = await makePrivate(owner, 'Бележки');
   const quoted = await makePrivate(owner, 'Препратено');
   const message = await owner.say(abandoned, 'Бележка');
-  const file = await insertFile(owner, message.id);
+  const file = await insertFile(session.database.database, {
+    ownerId: owner.id,
+    at: session.time,
+    messageId: message.id,
+  });
   for (const id of [open.id, deserted, inUse]) await owner.say(id, 'Друго');
   const original = await owner.say(quoted, 'За препращане');
   const { message: forward } = await owner.get(forwardMessage, {

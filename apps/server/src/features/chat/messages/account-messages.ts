@@ -201,7 +201,8 @@ const IN_FLIGHT_MS = 2 * STATEMENT_LIMIT_MS;
 /**
  * Empties a user's messages, releases their files, removes their reactions and, if `leave`, the user
  * from all channels; a job empties the rest of many messages. The messages keep their numbers. Clients
- * learn of the changes from the channels' versions. Another job erases what the user was sending meanwhile. Returns the channels the user has left.
+ * learn of the changes from the channels' versions. Another job erases what the user was sending
+ * meanwhile. Returns the channels the user has left.
  */
 export const eraseInChat = async (
   chat: Erasing,

@@ -111,13 +111,13 @@ const fillPlaceholder = (placeholder: StoredAttachment, file: StoredFile): Store
   placeholderId: placeholder.placeholderId,
 });
 
-/** Puts files into the free ones among the placeholders with these ids. */
+/** Puts files into the free placeholders, by their ids. */
 export const fillNamedPlaceholders = (
   attachments: readonly StoredAttachment[],
-  files: ReadonlyMap<string, StoredFile>,
+  fileOf: (placeholderId: string) => StoredFile | undefined,
 ): StoredAttachment[] =>
   attachments.map((attachment) => {
-    const file = isFree(attachment) ? files.get(attachment.placeholderId ?? '') : undefined;
+    const file = isFree(attachment) ? fileOf(attachment.placeholderId ?? '') : undefined;
     return file === undefined ? attachment : fillPlaceholder(attachment, file);
   });
 

@@ -130,17 +130,12 @@ const fillFinished = async (
 ): Promise<void> => {
   await chat.writer.change(channelId, messageId, async (now, transaction) => {
     if (now.deleted_at !== null) throw new CallError('message_deleted');
-    const filled = freePlaceholderIds(now.attachments).filter((id) => fileIds.has(id));
+    const ids = freePlaceholderIds(now.attachments).flatMap((id) => fileIds.get(id) ?? []);
     const subject = { kind: 'message', id: messageId } as const;
-    const ids = filled.flatMap((id) => fileIds.get(id) ?? []);
     const attached = await chat.files.attach(ids, subject, ownerId, transaction);
     const byId = new Map(attached.map((file) => [file.id, file]));
-    const files = new Map<string, StoredFile>();
-    for (const id of filled) {
-      const file = byId.get(fileIds.get(id) ?? '');
-      if (file !== undefined) files.set(id, file);
-    }
-    return patchAttachments(chat, now, fillNamedPlaceholders(now.attachments, files));
+    const fileOf = (placeholderId: string) => byId.get(fileIds.get(placeholderId) ?? '');
+    return patchAttachments(chat, now, fillNamedPlaceholders(now.attachments, fileOf));
   });
 };
 

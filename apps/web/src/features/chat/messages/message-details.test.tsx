@@ -4,10 +4,9 @@ import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import type { Receipts } from '@izgodno/contract/chat/receipt-calls';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
-import { aMessage } from '../testing/messages.ts';
-import { aChannel, InPage, ME, OTHER } from '../testing/served-chat.tsx';
+import { openMessageMenu } from '../testing/message-menu.tsx';
+import { ME, OTHER } from '../testing/served-chat.tsx';
 
 vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
 
@@ -15,34 +14,9 @@ let receipts: Receipts = { storedAt: '2026-11-21T10:00:00Z', delivered: null, se
 
 globalThis.fetch = vi.fn<typeof fetch>(async () => Response.json({ success: true, ...receipts }));
 
-const { MessageActionsLayer } = await import('./message-actions-layer.tsx');
-const { MessageRow } = await import('./message-row.tsx');
-
-const nothing = (): void => {};
-
 /** Opens the details of a message by its menu, and returns their dialog. */
 const openDetails = async (sender: typeof ME | typeof OTHER, given: Partial<OwnChannel> = {}) => {
-  await render(
-    <InPage>
-      <MessageActionsLayer
-        userId={ME.id}
-        channel={aChannel(given)}
-        blocked={new Set()}
-        onReply={nothing}
-        onEdit={nothing}
-        onOpenThread={nothing}
-        onJump={nothing}
-      >
-        <MessageRow
-          message={aMessage({ seq: 7, sender })}
-          grouped={false}
-          isTarget={false}
-          isSeen={false}
-        />
-      </MessageActionsLayer>
-    </InPage>,
-  );
-  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await openMessageMenu(sender, given);
   await page.getByRole('menuitem', { name: 'Details' }).click();
   return page.getByRole('dialog', { name: 'Message details' });
 };

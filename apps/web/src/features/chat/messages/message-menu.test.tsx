@@ -4,10 +4,9 @@ import type { Role } from '@izgodno/contract/accounts/session';
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
-import { aMessage } from '../testing/messages.ts';
-import { aChannel, InPage, ME, OTHER } from '../testing/served-chat.tsx';
+import { openMessageMenu } from '../testing/message-menu.tsx';
+import { ME, OTHER } from '../testing/served-chat.tsx';
 
 const signedIn = vi.hoisted(() => ({ user: {} }));
 
@@ -17,38 +16,13 @@ vi.mock('#core/session/browser/session.ts', () => {
   return { session: { get: () => snapshot, subscribe: () => () => {} } };
 });
 
-const { MessageActionsLayer } = await import('./message-actions-layer.tsx');
-const { MessageRow } = await import('./message-row.tsx');
-
-const nothing = (): void => {};
-
 /** Opens the menu of another user's message, as a plain member of the channel. */
 const openMenu = async (role: Role, given: Partial<OwnChannel> = {}) => {
   signedIn.user = { ...ME, role };
   await startLanguage();
   await chooseLanguage('en');
   await Promise.all([loadArea('chat'), loadArea('chat.more')]);
-  await render(
-    <InPage>
-      <MessageActionsLayer
-        userId={ME.id}
-        channel={aChannel(given)}
-        blocked={new Set()}
-        onReply={nothing}
-        onEdit={nothing}
-        onOpenThread={nothing}
-        onJump={nothing}
-      >
-        <MessageRow
-          message={aMessage({ seq: 7, sender: OTHER })}
-          grouped={false}
-          isTarget={false}
-          isSeen={false}
-        />
-      </MessageActionsLayer>
-    </InPage>,
-  );
-  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await openMessageMenu(OTHER, given);
   await expect.element(page.getByRole('menuitem', { name: 'Details' })).toBeVisible();
 };
 

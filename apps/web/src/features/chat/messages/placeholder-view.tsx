@@ -49,16 +49,29 @@ const Preview = ({ upload }: { upload: Upload }) => {
   return file === null ? icon : <FileImage file={file} fallback={icon} />;
 };
 
+const SizeAndState = ({
+  fileSize,
+  state,
+}: {
+  readonly fileSize: number;
+  readonly state: string;
+}) => {
+  const { code } = useLanguage();
+  return (
+    <span className={styles['fileSize']}>
+      {fileSizeText(fileSize, code)} · {state}
+    </span>
+  );
+};
+
 /** The progress of a file that this page uploads. */
 const OwnUpload = ({ upload }: { readonly upload: Upload }) => {
   const language = useLanguage();
-  const { t, code } = language;
+  const { t } = language;
   const { fileName: name, fileSize } = upload.facts;
   return (
     <>
-      <span className={styles['fileSize']}>
-        {fileSizeText(fileSize, code)} · {phaseText(language, upload)}
-      </span>
+      <SizeAndState fileSize={fileSize} state={phaseText(language, upload)} />
       <progress max={100} value={percentOf(upload)} aria-label={t('chat.uploadOf', { name })} />
     </>
   );
@@ -93,15 +106,11 @@ const useReportedProgress = (placeholderId: string | null): number | undefined =
 
 /** The state of a file that another page uploads. */
 const FileState = ({ attachment }: Pick<PlaceholderViewProps, 'attachment'>) => {
-  const { t, code } = useLanguage();
+  const { t } = useLanguage();
   const percent = useReportedProgress(attachment.placeholderId);
   const isMoving = percent !== undefined && attachment.uploadStatus !== 'failed';
-  return (
-    <span className={styles['fileSize']}>
-      {fileSizeText(attachment.fileSize, code)} ·{' '}
-      {isMoving ? t('chat.fileUploading', { percent }) : t(fateOf(attachment))}
-    </span>
-  );
+  const state = isMoving ? t('chat.fileUploading', { percent }) : t(fateOf(attachment));
+  return <SizeAndState fileSize={attachment.fileSize} state={state} />;
 };
 
 const isNotSent = ({ uploadStatus, isPlaceholder }: ShownAttachment): boolean =>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { createQueryClient } from '#core/api/query-client.ts';
-import { DEAL } from '../testing/deal.ts';
+import { DEAL } from '#core/deals/testing/deal.ts';
 import { DealCard } from './deal-card.tsx';
 
 test('the numbers of comments and votes are beside their signs, however narrow the card', async () => {

@@ -2,7 +2,7 @@ import type { Deal } from '@izgodno/contract/deals/deal';
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage } from '#core/language/language.ts';
-import { DEAL } from '../testing/deal.ts';
+import { DEAL } from '#core/deals/testing/deal.ts';
 import { DealPrice } from './deal-price.tsx';
 
 const claim: Deal['claim'] = { price: { amount: 1000_00, currency: 'EUR' }, by: 'Искра' };

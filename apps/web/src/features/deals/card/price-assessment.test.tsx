@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { createQueryClient } from '#core/api/query-client.ts';
 import { chooseLanguage } from '#core/language/language.ts';
-import { DEAL } from '../testing/deal.ts';
+import { DEAL } from '#core/deals/testing/deal.ts';
 import { DealCard } from './deal-card.tsx';
 
 const card = (given: Partial<Deal>) =>

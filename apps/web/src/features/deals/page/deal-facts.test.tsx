@@ -4,7 +4,7 @@ import type { DealDetails } from '@izgodno/contract/deals/details';
 import { beforeEach, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea } from '#core/language/language.ts';
-import { DEAL } from '../testing/deal.ts';
+import { DEAL } from '#core/deals/testing/deal.ts';
 import { DealFacts } from './deal-facts.tsx';
 
 const deal: Deal = {

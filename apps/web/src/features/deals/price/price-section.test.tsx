@@ -6,7 +6,7 @@ import { cdp, page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea } from '#core/language/language.ts';
 import { createQueryClient } from '#core/api/query-client.ts';
-import { DEAL } from '../testing/deal.ts';
+import { DEAL } from '#core/deals/testing/deal.ts';
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
 import '#shared/styles/print.css';
