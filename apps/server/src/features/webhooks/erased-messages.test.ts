@@ -151,8 +151,8 @@ test('the log has no words of messages: „Send again“ sends those that the me
   expect(webhooks).toMatchObject([{ state: 'enabled', failingSince: null }]);
 });
 
-test('deliveries that end without an attempt leave no words in the log', async () => {
-  const { current } = users;
+/** A webhook whose receiver has rejected one delivery, which waits to be repeated. */
+const makeFailing = async (): Promise<string> => {
   const receiver = await receive();
   receiver.status = 500;
   const webhookId = await make(receiver.url);
@@ -161,6 +161,12 @@ test('deliveries that end without an attempt leave no words in the log', async (
     async () => expect(await logOf(webhookId)).toMatchObject([{ attempts: 1 }]),
     PATIENCE,
   );
+  return webhookId;
+};
+
+test('deliveries that end without an attempt leave no words in the log', async () => {
+  const { current } = users;
+  const webhookId = await makeFailing();
   const params = { id: webhookId };
   await current.ask(calls.changeWebhook, { token: owner.token, params, body: { enabled: false } });
   await current.jobs.fire('webhooks.sweep');
@@ -170,14 +176,7 @@ test('deliveries that end without an attempt leave no words in the log', async (
 
 test('a node of the former release leaves no words in the log either', async () => {
   const { database } = users.current.database;
-  const receiver = await receive();
-  receiver.status = 500;
-  const webhookId = await make(receiver.url);
-  await say();
-  await vi.waitFor(
-    async () => expect(await logOf(webhookId)).toMatchObject([{ attempts: 1 }]),
-    PATIENCE,
-  );
+  const webhookId = await makeFailing();
   expect(await hasWords(webhookId)).toBe(true);
   await database
     .updateTable('webhook_deliveries')
