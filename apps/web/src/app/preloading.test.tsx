@@ -24,17 +24,3 @@ test('a page preloads as soon as the user is about to open it', async () => {
   await expect.poll(() => fetched('contact-page')).toBe(1);
   expect(location.pathname).toBe('/welcome');
 });
-
-test('the page of a deal preloads once the user scrolls where a deal is linked', async () => {
-  // Not a list, because the pointer may lie over one of its deals.
-  await open('/about');
-  const { loadDealPageAhead } = await import('./later.ts');
-  loadDealPageAhead();
-  const link = document.createElement('a');
-  link.href = '/deals/5';
-  document.body.append(link);
-  expect(fetched('pages/deal-page.tsx')).toBe(0);
-  document.dispatchEvent(new Event('scroll'));
-  await expect.poll(() => fetched('pages/deal-page.tsx')).toBe(1);
-  link.remove();
-});
