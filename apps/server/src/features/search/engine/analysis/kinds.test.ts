@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { analyse } from './analyser.ts';
-import { kindsOf, kindTerms } from './kinds.ts';
+import { kindsOf, kindTerms, readForKinds } from './kinds.ts';
 import { searchableText } from './searchable-text.ts';
 
 const termsOf = (title: string, kind: string | null): readonly string[] => {
@@ -12,7 +11,7 @@ const termsOf = (title: string, kind: string | null): readonly string[] => {
     tags: [],
     category: 'electronics',
   });
-  return kindsOf((field) => analyse(text[field]), text);
+  return kindsOf(text, readForKinds(text));
 };
 const terms = (...kinds: readonly string[]): readonly string[] => [
   ...new Set(kinds.flatMap(kindTerms)),

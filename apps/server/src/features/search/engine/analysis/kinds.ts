@@ -1,8 +1,10 @@
 import { isAccessory, kindById, kinds, withWiderKinds } from '../../kinds/kinds.ts';
 import { conceptMark } from './concepts.ts';
-import { productNames, withoutPurposes } from './product-names.ts';
-import { kindsOfTags, readTitle } from './title-kinds.ts';
-import { stemMark, type SearchableText, type SearchField, type Token } from './types.ts';
+import { knownWords, beginsProductName, type KnownWord } from './known-words.ts';
+import { namesWithoutPurposes, type NameWords } from './product-names.ts';
+import { TextReading } from './text-reading.ts';
+import { kindsOfTags, kindsOfTitle } from './title-kinds.ts';
+import { stemMark, type SearchableText } from './types.ts';
 
 /** Marks the term of a kind; no word begins with it. */
 const kindMark = `${stemMark}#`;
@@ -29,9 +31,49 @@ export const partTerms = (id: string): readonly string[] =>
  * names the known one, too („маса и столове“). An accessory is nothing besides: „зарядно лаптоп HP“.
  */
 const withKnown = (known: string, named: readonly string[]): readonly string[] => {
+  if (named.every((id) => id === known)) return [known];
   const isNamed = named.some((id) => withWiderKinds(id).includes(known));
   return isNamed && !isAccessory(known) ? [known, ...named] : [known];
 };
+
+/** The words of several texts, a number with its unit being one. */
+class JoinedWords implements NameWords {
+  readonly readsBrands = false;
+  readonly #first: TextReading;
+  readonly #second: TextReading;
+
+  constructor(first: TextReading, second: TextReading) {
+    this.#first = first;
+    this.#second = second;
+  }
+
+  get length(): number {
+    return this.#first.length + this.#second.length;
+  }
+
+  mayBegin(at: number): boolean {
+    return beginsProductName(this.#numberAt(at));
+  }
+
+  wordAt(at: number): KnownWord | null {
+    return at < this.length ? knownWords.writtenWordOf(this.#numberAt(at)) : null;
+  }
+
+  isApart(): boolean {
+    return false;
+  }
+
+  #numberAt(at: number): number {
+    const { length, numbers } = this.#first;
+    return (at < length ? numbers[at] : this.#second.numbers[at - length]) ?? 0;
+  }
+}
+
+/** What the kinds of a deal are read from: its title, of which the subject is the part, and its description. */
+interface KindReadings {
+  readonly title: TextReading;
+  readonly description: TextReading;
+}
 
 /**
  * The terms of what a deal is: its known kind, else the products that the beginning of its title
@@ -40,16 +82,12 @@ const withKnown = (known: string, named: readonly string[]): readonly string[] =
  * Further terms are of what it comes with.
  */
 export const kindsOf = (
-  tokensOf: (field: SearchField) => readonly Token[],
-  { title, tags, ofCategory: category, ofKind }: SearchableText,
+  { tags, ofCategory: category, ofKind }: SearchableText,
+  { title, description }: KindReadings,
 ): readonly string[] => {
-  const { kinds: namedByTitle, parts } = readTitle(title, category);
+  const { kinds: namedByTitle, parts } = kindsOfTitle(title, category);
   const mentioned = (): readonly string[] =>
-    withoutPurposes(
-      productNames(
-        [...tokensOf('title'), ...tokensOf('description')].map(({ terms: [word] }) => word),
-      ),
-    )
+    namesWithoutPurposes(new JoinedWords(title, description))
       .map(({ id }) => id)
       .filter((id) => category === 'other' || kindById.get(id)?.category === category);
   const byWords = (): readonly string[] => {
@@ -66,4 +104,13 @@ export const kindsOf = (
       ...parts.filter((id) => !ids.includes(id)).flatMap(partTerms),
     ]),
   ];
+};
+
+/** Reads what `kindsOf` needs of a deal's texts. */
+export const readForKinds = ({ title, subject, description }: SearchableText): KindReadings => {
+  knownWords.bound();
+  return {
+    title: new TextReading().read(title, subject.length),
+    description: new TextReading().read(description),
+  };
 };

@@ -5,22 +5,25 @@ import {
   conceptsFrom,
   countriesFrom,
   countryOf,
+  endsName,
   kindOfTerm,
   productInLatin,
 } from './concepts.ts';
-import { joinsNames, longestWord, wordIn } from './scanner.ts';
+import { joinsNames, lexemeAt, type Lexeme, type LexemePositions } from './scanner.ts';
 import { markedStem, stem } from './stem.ts';
 import type { Token } from './types.ts';
-import { WordTable } from './word-table.ts';
+import { WordTable, type WordPositions } from './word-table.ts';
 
 type Terms = Token['terms'];
 
 /** Words and further lists to cache: about 60 MB. Real texts repeat far fewer. */
 const cacheLimit = 200_000;
+/** What the words to cache have on average at most in the table, against texts of very long ones. */
+const LONGEST_AVERAGE = 20;
 
 /** A spelling and its marked stem, if it has one: whatever has a word also has its stem. */
-export const withStem = (word: string): Terms => {
-  const marked = markedStem(word);
+export const withStem = (word: string, stemmed?: string): Terms => {
+  const marked = markedStem(word, stemmed);
   return marked === null ? [word] : [word, marked];
 };
 
@@ -51,22 +54,60 @@ export class KnownWord {
     return (this.#kind ??= kindOfTerm(this.concept ?? productInLatin(this.stem) ?? '') ?? null);
   }
 
+  /** Whether a name of a product may begin with it. */
+  get namesProduct(): boolean {
+    return this.pairs !== undefined || this.kind !== null;
+  }
+
+  /** Its terms with its concept. */
+  termsWithConcept(): Terms {
+    const terms = this.terms();
+    return this.concept === undefined ? terms : [...terms, this.concept];
+  }
+
   /** Its terms without its concept. */
   terms(): Terms {
     const country = countryOf(this.stem);
-    return country === undefined ? withStem(this.text) : [...withStem(this.text), country];
+    const terms = withStem(this.text, this.stem);
+    return country === undefined ? terms : [...terms, country];
   }
 }
 
 /** A number of `KnownWords` holds these flags below its list. */
 const BEGINS_NAME = 1;
 const JOINS_NAMES = 2;
-const FLAG_BITS = 2;
+const NAMES_PRODUCT = 4;
+const ENDS_NAME = 8;
+const FLAG_BITS = 4;
 
 /** The list of a word by its number. */
 export const listOfWord = (number: number): number => number >>> FLAG_BITS;
-export const beginsName = (number: number): boolean => (number & BEGINS_NAME) !== 0;
+/** Whether a name of two words may begin with one of them and end with the other. */
+export const isPossibleName = (first: number, second: number): boolean =>
+  (first & BEGINS_NAME) !== 0 && (second & ENDS_NAME) !== 0;
 export const isBetweenNames = (number: number): boolean => (number & JOINS_NAMES) !== 0;
+/** Whether a name of a product may begin with it, of one word or of two. */
+export const beginsProductName = (number: number): boolean => (number & NAMES_PRODUCT) !== 0;
+
+/** A number with a unit is also indexed without it; 15.6 inches also count as 15. */
+const termsOfNumber = ({ text, unit }: Lexeme): Terms => {
+  if (unit === null) return [text];
+  const whole = text.indexOf('.');
+  if (unit === 'in' && whole > 0) return [text + unit, text, text.slice(0, whole) + unit];
+  return [text + unit, text];
+};
+
+const flagsOf = (word: KnownWord, [first]: Terms): number => {
+  // "4K" is one word for the names in descriptions, and the number 4 for those in titles.
+  const namesProduct =
+    word.namesProduct || (first !== word.text && new KnownWord(first).namesProduct);
+  return (
+    (word.pairs === undefined && word.locations === undefined ? 0 : BEGINS_NAME) |
+    (word.joinsNames ? JOINS_NAMES : 0) |
+    (endsName(word.stem) ? ENDS_NAME : 0) |
+    (namesProduct ? NAMES_PRODUCT : 0)
+  );
+};
 
 /**
  * The words of texts and the lists of terms that they are indexed under, by number. Texts repeat
@@ -85,7 +126,8 @@ class KnownWords {
 
   /** Evicts all words if there are too many. Before a text, because all numbers change. */
   bound(): void {
-    if (this.#terms.length < cacheLimit) return;
+    if (this.#terms.length < cacheLimit && this.#table.length < cacheLimit * LONGEST_AVERAGE)
+      return;
     this.#table.clear();
     this.#terms = [['']];
     this.#words = [null];
@@ -97,24 +139,30 @@ class KnownWords {
     return this.#terms[list] ?? [''];
   }
 
-  /** The number of the word from `start` to `end` of a prepared text; see `wordIn`. */
-  numberOf({ text, codes }: PreparedText, start: number, end: number, scripts: number): number {
-    const record = this.#table.find(codes, start, Math.min(end, start + longestWord));
-    const known = this.#table.valueOf(record);
-    if (known !== 0) return known;
-    const word = new KnownWord(wordIn(text, start, end, scripts));
-    const terms = word.terms();
-    const list = this.#add(word.concept === undefined ? terms : [...terms, word.concept], word);
-    const number =
-      (list << FLAG_BITS) |
-      (word.pairs === undefined && word.locations === undefined ? 0 : BEGINS_NAME) |
-      (word.joinsNames ? JOINS_NAMES : 0);
-    this.#table.setValue(record, number);
-    return number;
+  /** Writes the numbers of the words of a text into `numbers`. */
+  findAll(
+    prepared: PreparedText,
+    positions: WordPositions & LexemePositions,
+    numbers: Int32Array,
+  ): void {
+    this.#table.findAll(prepared.codes, positions, numbers);
+    for (let at = 0; at < positions.length; at += 1) {
+      const record = numbers[at] ?? 0;
+      const known = this.#table.valueOf(record);
+      numbers[at] = known === 0 ? this.#learn(record, lexemeAt(prepared, positions, at)) : known;
+    }
   }
 
+  /** A word, or a number without its unit. */
   wordOf(number: number): KnownWord | null {
     return this.#words[listOfWord(number)] ?? null;
+  }
+
+  /** A word, or a number with its unit: "4k". */
+  writtenWordOf(number: number): KnownWord | null {
+    const word = this.wordOf(number);
+    const [written] = this.termsOf(listOfWord(number));
+    return word === null || word.text === written ? word : new KnownWord(written);
   }
 
   /** The list of terms of a key, which is not the list of a word. */
@@ -124,6 +172,14 @@ class KnownWords {
     const list = this.#add(termsOf(), null);
     this.#listsByKey.set(key, list);
     return list;
+  }
+
+  #learn(record: number, lexeme: Lexeme): number {
+    const word = new KnownWord(lexeme.text);
+    const terms = lexeme.kind === 'number' ? termsOfNumber(lexeme) : word.termsWithConcept();
+    const number = (this.#add(terms, word) << FLAG_BITS) | flagsOf(word, terms);
+    this.#table.setValue(record, number);
+    return number;
   }
 
   #add(terms: Terms, word: KnownWord | null): number {

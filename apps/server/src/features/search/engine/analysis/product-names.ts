@@ -15,28 +15,27 @@ export interface ProductName {
   readonly isLatin: boolean;
 }
 
-/** How a text is read. */
-interface ReadingOptions {
-  /** Whether something separates a word from the one before, by the word's place. */
-  isApart?(this: void, word: number): boolean;
-  /** Whether a brand says what an accessory is for, as what it is known for: „калъф за iPhone“. */
-  readonly readsBrands?: boolean;
-}
-
 const stemOf = remember(stem);
 
-/** What names are read from: a word, its stem, and what is known of it. */
-export type NameWord = Pick<KnownWord, 'text' | 'stem' | 'pairs' | 'kind' | 'joinsNames'>;
-
-const inOneText = (): boolean => false;
+/** The words that names are read from. */
+export interface NameWords {
+  readonly length: number;
+  /** Whether a name may begin at a word, which most begin none. */
+  mayBegin(at: number): boolean;
+  wordAt(at: number): KnownWord | null;
+  /** Whether something separates a word from the one before. */
+  isApart(at: number): boolean;
+  /** Whether a brand says what an accessory is for, as what it is known for: „калъф за iPhone“. */
+  readonly readsBrands: boolean;
+}
 
 /** The kind of a name of two words, one of them perhaps a brand in place of its product. */
 const kindOfPair = (
-  { pairs }: NameWord,
-  second: NameWord | undefined,
+  { pairs }: KnownWord,
+  second: KnownWord | null,
   readsBrands: boolean,
 ): Kind | undefined => {
-  if (pairs === undefined || second === undefined) return undefined;
+  if (pairs === undefined || second === null) return undefined;
   const concept = pairs.get(second.stem);
   if (concept !== undefined || !readsBrands) return kindOfTerm(concept ?? '');
   const product = productOf(second.stem);
@@ -44,56 +43,56 @@ const kindOfPair = (
 };
 
 /** The name that begins at a word, of two words („чанта за лаптоп“) rather than of one. */
-const nameAt = (
-  words: readonly NameWord[],
-  at: number,
-  { isApart = inOneText, readsBrands = false }: ReadingOptions,
-): ProductName | null => {
-  const word = words[at];
-  // Most words begin no name.
-  if (word === undefined || (word.pairs === undefined && word.kind === null)) return null;
-  const second = words[at + 1]?.joinsNames === true ? at + 2 : at + 1;
-  const isOneText = !isApart(at + 1) && !isApart(second);
-  const ofPair = isOneText ? kindOfPair(word, words[second], readsBrands) : undefined;
+const nameAt = (words: NameWords, at: number): ProductName | null => {
+  const word = at < words.length && words.mayBegin(at) ? words.wordAt(at) : null;
+  if (word === null) return null;
+  const second = words.wordAt(at + 1)?.joinsNames === true ? at + 2 : at + 1;
+  const isOneText = word.pairs !== undefined && !words.isApart(at + 1) && !words.isApart(second);
+  const ofPair = isOneText ? kindOfPair(word, words.wordAt(second), words.readsBrands) : undefined;
   const kind = ofPair ?? word.kind;
   if (kind === null) return null;
   const to = ofPair === undefined ? at + 1 : second + 1;
-  return { from: at, to, id: kind.id, isLatin: /^[a-z]/u.test(word.text) };
+  return { from: at, to, id: kind.id, isLatin: word.text >= 'a' && word.text < '{' };
 };
 
 /** The names of products among words, in their order. */
-export const namesAmong = (
-  words: readonly NameWord[],
-  options: ReadingOptions = {},
-): readonly ProductName[] => {
+const namesAmong = (words: NameWords): readonly ProductName[] => {
   const names: ProductName[] = [];
   for (let at = 0; at < words.length; at += 1) {
-    const name = nameAt(words, at, options);
+    const name = nameAt(words, at);
     if (name === null) continue;
     names.push(name);
     // The last word of a name may begin another: "corner sofa bed".
-    const isShared = name.to - at === 2 && (nameAt(words, at + 1, options)?.to ?? 0) > name.to;
+    const isShared = name.to - at === 2 && (nameAt(words, at + 1)?.to ?? 0) > name.to;
     at = isShared ? at : name.to - 1;
   }
   return names;
 };
 
 /** The names of products among words in lower case, in their order. */
-export const productNames = (words: readonly string[]): readonly ProductName[] =>
-  namesAmong(words.map((word) => new KnownWord(word, stemOf(word))));
+export const productNames = (texts: readonly string[]): readonly ProductName[] => {
+  const words = texts.map((text) => new KnownWord(text, stemOf(text)));
+  return namesAmong({
+    length: words.length,
+    mayBegin: (at) => words[at]?.namesProduct === true,
+    wordAt: (at) => words[at] ?? null,
+    isApart: () => false,
+    readsBrands: false,
+  });
+};
 
 /**
- * Names without those that say what the next one is for: in English directly before it ("laptop
- * bag"), unless something separates them ("table, lamp").
+ * The names among words without those that say what the next one is for: in English directly before it
+ * ("laptop bag"), unless something separates them ("table, lamp").
  */
-export const withoutPurposes = (
-  names: readonly ProductName[],
-  { isApart = inOneText }: ReadingOptions = {},
-): readonly ProductName[] =>
-  names.filter(({ to, isLatin }, at) => {
+export const namesWithoutPurposes = (words: NameWords): readonly ProductName[] => {
+  const names = namesAmong(words);
+  if (names.length < 2) return names;
+  return names.filter(({ to, isLatin }, at) => {
     const next = names[at + 1];
-    return !(isLatin && next?.isLatin === true && next.from === to && !isApart(to));
+    return !(isLatin && next?.isLatin === true && next.from === to && !words.isApart(to));
   });
+};
 
 /** The kind that a text is a name of, and says nothing besides: „Мобилни телефони“. */
 export const kindNamed = (text: string): string | null => {

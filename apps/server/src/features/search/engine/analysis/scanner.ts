@@ -5,7 +5,7 @@ import {
   sliceFolded,
   type PreparedText,
 } from './characters.ts';
-import { longestUnit, unitOf } from './units.ts';
+import { longestUnit, beginsUnit, unitOf } from './units.ts';
 
 /** Letters that look alike in upper or lower case and are confused while typing. */
 const pairs = [
@@ -147,6 +147,9 @@ const readUnit = (text: string, numberEnd: number, number: string): Measured | n
   // "M2" right after letters and digits is a model, and so is "iphone6s": a digit after the unit
   // ends no unit.
   if (isDigit(text, end)) return null;
+  // Most words after numbers are no units, which their first letters say without a slice of the text.
+  const isLong = end - start > 1;
+  if (isLong && !beginsUnit(text.charCodeAt(start), text.charCodeAt(start + 1))) return null;
   const word = lowerSlice(text, start, end);
   const unit = unitOf(word, start === numberEnd);
   // "2015 г." is a year.
@@ -184,25 +187,26 @@ const skipCross = (text: string, start: number): number => {
   return isDigit(text, after) ? after : start;
 };
 
-/** The word from `start` to `end` of a prepared text. `scripts` is the bit set of its characters' kinds. */
-export const wordIn = (text: string, start: number, end: number, scripts: number): string =>
+const wordIn = (text: string, start: number, end: number, scripts: number): string =>
   toOneScript(sliceFolded(text, start, Math.min(end, start + longestWord)), scripts);
 
-/** Takes the words and numbers of a text in order. It may not read another text meanwhile. */
-export interface LexemeVisitor {
-  /** `wordIn` makes the word. */
-  word(prepared: PreparedText, start: number, end: number, scripts: number): void;
-  number(prepared: PreparedText, lexeme: Lexeme): void;
-}
+/** The kinds of characters of a number without unit and fraction. */
+const DIGITS = 1 << characterKind.digit;
+/** The same of one with a unit or a fraction. */
+const MEASURE = DIGITS | (1 << characterKind.separator);
+
+/** Whether a word of these kinds of characters is a number. */
+export const isNumber = (characterKinds: number): boolean => (characterKinds & DIGITS) !== 0;
+
+/** Takes where a word or a number begins and ends, and the bit set of its characters' kinds. */
+type LexemeVisitor = (start: number, end: number, characterKinds: number) => void;
 
 /**
  * Splits a text into words and numbers. Letters and digits are separated (`iphone15`,
  * `WH-1000XM5`), so that model codes match with any spacing; a number keeps its unit.
  */
-export const visitLexemes = (text: string, visitor: LexemeVisitor): void => {
-  const prepared = prepare(text);
-  const { codes } = prepared;
-  const { length } = prepared.text;
+export const visitLexemes = ({ text, codes }: PreparedText, visit: LexemeVisitor): void => {
+  const { length } = text;
   let index = 0;
   while (index < length) {
     const start = index;
@@ -210,32 +214,49 @@ export const visitLexemes = (text: string, visitor: LexemeVisitor): void => {
     if (kind === characterKind.separator) {
       index += 1;
     } else if (kind === characterKind.digit) {
-      const number = readNumber(prepared.text, index);
-      visitor.number(prepared, number);
-      index = skipCross(prepared.text, number.end);
+      const digitsEnd = endOfDigits(text, index);
+      const { end } = readNumber(text, index);
+      visit(start, end, end === digitsEnd ? DIGITS : MEASURE);
+      index = skipCross(text, end);
     } else {
-      let scripts = 0;
+      let kinds = 0;
       while (kind >= characterKind.latin) {
-        scripts |= 1 << kind;
+        kinds |= 1 << kind;
         index += 1;
         kind = index < length ? kindOfCode(codes[index] ?? 0) : characterKind.separator;
       }
-      visitor.word(prepared, start, index, scripts);
+      visit(start, index, kinds);
     }
   }
 };
 
+/** The words and numbers of a text, as `visitLexemes` finds them: where they are, and their characters. */
+export interface LexemePositions {
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly characterKinds: Int32Array;
+}
+
+const lexemeOf = (text: string, start: number, end: number, kinds: number): Lexeme =>
+  isNumber(kinds)
+    ? readNumber(text, start)
+    : { kind: 'word', text: wordIn(text, start, end, kinds), unit: null, start, end };
+
+/** The word or number at a position of a prepared text. */
+export const lexemeAt = ({ text }: PreparedText, positions: LexemePositions, at: number): Lexeme =>
+  lexemeOf(
+    text,
+    positions.starts[at] ?? 0,
+    positions.ends[at] ?? 0,
+    positions.characterKinds[at] ?? 0,
+  );
+
 /** The words and numbers of a text; see `visitLexemes`. */
 export const scan = (text: string): Lexeme[] => {
   const lexemes: Lexeme[] = [];
-  visitLexemes(text, {
-    word(prepared, start, end, scripts) {
-      const word = wordIn(prepared.text, start, end, scripts);
-      lexemes.push({ kind: 'word', text: word, unit: null, start, end });
-    },
-    number(_, lexeme) {
-      lexemes.push(lexeme);
-    },
+  const prepared = prepare(text);
+  visitLexemes(prepared, (start, end, kinds) => {
+    lexemes.push(lexemeOf(prepared.text, start, end, kinds));
   });
   return lexemes;
 };

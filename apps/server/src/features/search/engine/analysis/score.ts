@@ -15,7 +15,7 @@
  * scores: newest first.
  */
 import { analyse } from './analyser.ts';
-import { kindsOf } from './kinds.ts';
+import { kindsOf, readForKinds } from './kinds.ts';
 import {
   searchFields,
   type Clause,
@@ -54,7 +54,7 @@ export const analyseDocument = (text: SearchableText): AnalysedDocument => {
       for (const term of terms) add(term, field, position);
     }
   }
-  const kinds = kindsOf((field) => analyse(text[field]), text);
+  const kinds = kindsOf(text, readForKinds(text));
   for (const kind of kinds) add(kind, 'category', 0);
   return document;
 };

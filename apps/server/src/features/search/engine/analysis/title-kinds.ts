@@ -1,11 +1,11 @@
 import type { Category } from '@izgodno/contract/deals/vocabulary';
 import { meantIn } from '../../kinds/homonyms.ts';
 import { kindById } from '../../kinds/kinds.ts';
-import type { PreparedText } from './characters.ts';
-import { KnownWord, knownWords } from './known-words.ts';
-import { namesAmong, withoutPurposes, type NameWord, type ProductName } from './product-names.ts';
-import { scan, visitLexemes, type Lexeme, type LexemeVisitor } from './scanner.ts';
+import { knownWords, beginsProductName, type KnownWord } from './known-words.ts';
+import { namesWithoutPurposes, type NameWords, type ProductName } from './product-names.ts';
+import { scan } from './scanner.ts';
 import { subjectOf } from './searchable-text.ts';
+import { TextReading } from './text-reading.ts';
 
 /** What the words of a title say that a deal is. */
 interface TitleKinds {
@@ -21,56 +21,49 @@ const quotationMark = /[„“«"]/u;
 const quotation = /[„“«][^„“”»"]*["“”»]|(?<=^|\s)"\p{L}[^"]*"/gu;
 
 /** The words of a title, in order. */
-class TitleWords implements LexemeVisitor {
-  readonly words: NameWord[] = [];
-  readonly #title: string;
-  readonly #starts: number[] = [];
-  readonly #ends: number[] = [];
+class TitleWords implements NameWords {
+  readonly readsBrands = true;
+  readonly #reading: TextReading;
   #quotations: readonly (readonly [from: number, to: number])[] | null = null;
 
-  constructor(title: string) {
-    this.#title = title;
-    visitLexemes(title, this);
+  constructor(reading: TextReading) {
+    this.#reading = reading;
   }
 
-  word(prepared: PreparedText, start: number, end: number, scripts: number): void {
-    this.#add(knownWords.wordOf(knownWords.numberOf(prepared, start, end, scripts)), start, end);
+  get length(): number {
+    return this.#reading.length;
   }
 
-  number(_: PreparedText, { text, start, end }: Lexeme): void {
-    // The numbers of models are too many to be kept.
-    this.#add(new KnownWord(text), start, end);
+  mayBegin(at: number): boolean {
+    return beginsProductName(this.#reading.numbers[at] ?? 0);
+  }
+
+  wordAt(at: number): KnownWord | null {
+    return at < this.length ? knownWords.wordOf(this.#reading.numbers[at] ?? 0) : null;
   }
 
   /** Whether more than a space is between a word and the one before. */
-  isApart(word: number): boolean {
-    const start = this.#starts[word];
-    if (word === 0 || start === undefined) return false;
-    const between = this.#title.slice(this.#ends[word - 1], start);
+  isApart(at: number): boolean {
+    if (at === 0 || at >= this.length) return false;
+    const { text, starts, ends } = this.#reading;
+    const between = text.slice(ends[at - 1], starts[at]);
     // Most words have one space between them, which needs no further look.
     return between !== ' ' && separator.test(between);
   }
 
-  #quotationsIn(): readonly (readonly [from: number, to: number])[] {
-    if (!quotationMark.test(this.#title)) return [];
-    return Array.from(this.#title.matchAll(quotation), ({ 0: { length }, index }) => [
+  #quotationsIn({ text }: TextReading): readonly (readonly [from: number, to: number])[] {
+    if (!quotationMark.test(text)) return [];
+    return Array.from(text.matchAll(quotation), ({ 0: { length }, index }) => [
       index,
       index + length,
     ]);
   }
 
   /** Whether a word is the theme or the name of the thing: „олимпийски игри“. */
-  isQuoted(word: number): boolean {
-    const start = this.#starts[word] ?? 0;
-    this.#quotations ??= this.#quotationsIn();
+  isQuoted(at: number): boolean {
+    const start = this.#reading.starts[at] ?? 0;
+    this.#quotations ??= this.#quotationsIn(this.#reading);
     return this.#quotations.some(([from, to]) => from <= start && start < to);
-  }
-
-  #add(word: NameWord | null, start: number, end: number): void {
-    if (word === null) return;
-    this.words.push(word);
-    this.#starts.push(start);
-    this.#ends.push(end);
   }
 }
 
@@ -83,9 +76,9 @@ const counts = wordSet(
 );
 
 /** Whether the last word that joins what is before a name says that the deal comes with it. */
-const isJoinedAt = (words: readonly NameWord[], from: number): boolean => {
+const isJoinedAt = (title: TitleWords, from: number): boolean => {
   for (let at = from - 1; at > 0; at -= 1) {
-    const { text = '' } = words[at] ?? {};
+    const text = title.wordAt(at)?.text ?? '';
     if (beforeOther.has(text)) return false;
     if (beforePart.has(text)) return true;
   }
@@ -94,7 +87,7 @@ const isJoinedAt = (words: readonly NameWord[], from: number): boolean => {
 
 /** Whether a name is counted apart from what is before: "Aerix drone, three batteries". */
 const isCountedAt = (title: TitleWords, from: number): boolean => {
-  const text = title.words[from - 1]?.text;
+  const text = title.wordAt(from - 1)?.text;
   return text !== undefined && (counts.has(text) || /^\d+$/u.test(text)) && title.isApart(from - 1);
 };
 
@@ -111,27 +104,22 @@ const ofCategory = (ids: readonly string[], category: Category): readonly string
   return own.length > 0 || depicting.has(category) ? own : ids;
 };
 
-const namesOf = (title: TitleWords): readonly ProductName[] => {
-  const isApart = (word: number): boolean => title.isApart(word);
-  return withoutPurposes(namesAmong(title.words, { isApart, readsBrands: true }), { isApart });
-};
-
 const meantBy = (names: readonly ProductName[], category: Category): readonly string[] =>
   names.map(({ id }) => meantIn(category, id));
 
-/** Reads what a title says that a deal of a category is. */
-export const readTitle = (title: string, category: Category): TitleKinds => {
-  knownWords.bound();
-  const read = new TitleWords(title);
-  const { words } = read;
-  const names = namesOf(read);
-  if (names.length === 0) return { kinds: [], parts: [] };
-  const subject = subjectOf(title);
-  const length = subject === title ? words.length : scan(subject).length;
+const noKinds: TitleKinds = { kinds: [], parts: [] };
+
+/** What a title says that a deal of a category is. The part of the reading is the title's subject. */
+export const kindsOfTitle = (reading: TextReading, category: Category): TitleKinds => {
+  const title = new TitleWords(reading);
+  const names = namesWithoutPurposes(title);
+  if (names.length === 0) return noKinds;
   const isPart = ({ from }: ProductName): boolean =>
-    from > 0 && (isJoinedAt(words, from) || isCountedAt(read, from));
+    from > 0 && (isJoinedAt(title, from) || isCountedAt(title, from));
+  const { text, partEnd, partLength } = reading;
+  const length = partLength < 0 ? scan(text.slice(0, partEnd)).length : partLength;
   const subjects = names.filter(
-    ({ from }) => from < length && !isCountedAt(read, from) && !read.isQuoted(from),
+    ({ from }) => from < length && !isCountedAt(title, from) && !title.isQuoted(from),
   );
   return {
     kinds: ofCategory(meantBy(subjects, category), category),
@@ -139,8 +127,17 @@ export const readTitle = (title: string, category: Category): TitleKinds => {
   };
 };
 
-/** The kinds that the tags of a deal of a category name; commas separate them. */
-export const kindsOfTags = (tags: string, category: Category): readonly string[] => {
+const read = new TextReading();
+
+/** Reads what a title says that a deal of a category is. */
+export const readTitle = (title: string, category: Category): TitleKinds => {
   knownWords.bound();
-  return ofCategory(meantBy(namesOf(new TitleWords(tags)), category), category);
+  return kindsOfTitle(read.read(title, subjectOf(title).length), category);
 };
+
+/**
+ * The kinds that the tags of a deal of a category name; commas separate them. It evicts no known words,
+ * because it is asked after the title was.
+ */
+export const kindsOfTags = (tags: string, category: Category): readonly string[] =>
+  ofCategory(meantBy(namesWithoutPurposes(new TitleWords(read.read(tags))), category), category);

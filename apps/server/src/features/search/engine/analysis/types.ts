@@ -30,7 +30,9 @@ export interface SearchableText extends Readonly<Record<SearchField, string>> {
 export const stemMark = '~';
 
 /** Whether a term is a stem. The marks of concepts and kinds go on with a sign, words with a letter. */
-export const isStem = (term: string): boolean => /^~\p{L}/u.test(term);
+export const isStem = (term: string): boolean =>
+  // Most terms are words, for which the pattern takes much longer.
+  term.startsWith(stemMark) && /^~\p{L}/u.test(term);
 
 /**
  * One word of a text. `terms` are the strings it is indexed under: its form, its marked stem if

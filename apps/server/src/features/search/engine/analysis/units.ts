@@ -1,3 +1,5 @@
+import { foldedCode } from './characters.ts';
+
 /**
  * Spellings of units, by symbol. A number and its unit are one word: `256GB`, `256 гб` and `256 gb`
  * are the same.
@@ -65,6 +67,18 @@ anywhere.set('г', 'g');
 
 /** The most letters of a spelling. */
 export const longestUnit = Math.max(...Array.from(anywhere.keys(), ({ length }) => length));
+
+const keyOf = (first: number, second: number): number => (first << 16) | second;
+
+const beginnings: ReadonlySet<number> = new Set(
+  [...anywhere.keys(), ...attachedOnly.keys()].map((name) =>
+    keyOf(name.charCodeAt(0), name.charCodeAt(1)),
+  ),
+);
+
+/** Whether a spelling of two letters or more may begin with these two, which those of most words do not. */
+export const beginsUnit = (first: number, second: number): boolean =>
+  beginnings.has(keyOf(foldedCode(first), foldedCode(second)));
 
 /** The unit that a word after a number denotes; null for an ordinary word. */
 export const unitOf = (word: string, attached: boolean): string | null =>

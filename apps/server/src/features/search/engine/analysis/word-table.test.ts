@@ -34,3 +34,21 @@ test('a word is found wherever it is in a text, in any case and with accents', (
   expect(table.find(codesOf('Café'), 0, 4)).toBe(table.find(codesOf('cafe'), 0, 4));
   expect(table.find(codesOf('cafe'), 0, 3)).not.toBe(table.find(codesOf('cafe'), 0, 4));
 });
+
+test('words looked up together have the records that they have one by one', () => {
+  const table = new WordTable();
+  const words = fc.array(fc.stringMatching(/^[a-zа-я]{1,9}$/u), { maxLength: 40 });
+  fc.assert(
+    fc.property(words, (texts) => {
+      const codes = codesOf(texts.join(' '));
+      const starts = Int32Array.from(
+        texts,
+        (_, at) => texts.slice(0, at).join(' ').length + (at && 1),
+      );
+      const ends = Int32Array.from(texts, (text, at) => (starts[at] ?? 0) + text.length);
+      const found = new Int32Array(texts.length);
+      table.findAll(codes, { length: texts.length, starts, ends }, found);
+      expect([...found]).toEqual(texts.map((text) => table.find(codesOf(text), 0, text.length)));
+    }),
+  );
+});

@@ -15,6 +15,22 @@ const LETTERS = 3;
 
 const sizeOf = (length: number): number => LETTERS + ((length + 1) >>> 1);
 
+const hashOf = (codes: Uint16Array, start: number, end: number): number => {
+  let hash = 0;
+  for (let at = start; at < end; at += 1) {
+    hash = (Math.imul(hash, MULTIPLIER) + foldedCode(codes[at] ?? 0)) | 0;
+  }
+  hash = Math.imul(hash ^ (hash >>> 15), 0x9e37_79b1);
+  return hash ^ (hash >>> 15);
+};
+
+/** Where the words of a text are in its code units, and how many there are. */
+export interface WordPositions {
+  readonly length: number;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+}
+
 /**
  * Holds a number for each word, by its letters in lower case without accents. It reads the letters
  * where they are in a text, and keeps what it compares and finds side by side, because making a string
@@ -27,6 +43,13 @@ export class WordTable {
   #letters = new Uint16Array(this.#records.buffer);
   #end = 1;
   #size = 0;
+  /** Of the words that are being looked up. */
+  #hashes = new Int32Array(0);
+
+  /** How much its records take. */
+  get length(): number {
+    return this.#end;
+  }
 
   clear(): void {
     this.#slots.fill(0);
@@ -36,12 +59,39 @@ export class WordTable {
 
   /** The record of the word from `start` to `end` of the code units; a new one has the value 0. */
   find(codes: Uint16Array, start: number, end: number): number {
-    let hash = 0;
-    for (let at = start; at < end; at += 1) {
-      hash = (Math.imul(hash, MULTIPLIER) + foldedCode(codes[at] ?? 0)) | 0;
+    return this.#find(hashOf(codes, start, end), codes, start, end);
+  }
+
+  /**
+   * Writes the record of each word into `found`. It does one thing to all words before the next one,
+   * because the processor waits for the memory of several words at once then.
+   */
+  findAll(codes: Uint16Array, { length, starts, ends }: WordPositions, found: Int32Array): void {
+    if (this.#hashes.length < length) this.#hashes = new Int32Array(found.length);
+    const hashes = this.#hashes;
+    for (let at = 0; at < length; at += 1)
+      hashes[at] = hashOf(codes, starts[at] ?? 0, ends[at] ?? 0);
+    const mask = this.#slots.length - 1;
+    for (let at = 0; at < length; at += 1) found[at] = this.#slots[(hashes[at] ?? 0) & mask] ?? 0;
+    for (let at = 0; at < length; at += 1) {
+      if (this.#records[found[at] ?? 0] !== hashes[at]) found[at] = 0;
     }
-    hash = Math.imul(hash ^ (hash >>> 15), 0x9e37_79b1);
-    hash ^= hash >>> 15;
+    for (let at = 0; at < length; at += 1) {
+      const [record, start, end] = [found[at] ?? 0, starts[at] ?? 0, ends[at] ?? 0];
+      if (record === 0 || !this.#hasLetters(record, codes, start, end))
+        found[at] = this.#find(hashes[at] ?? 0, codes, start, end);
+    }
+  }
+
+  valueOf(record: number): number {
+    return this.#records[record + VALUE] ?? 0;
+  }
+
+  setValue(record: number, value: number): void {
+    this.#records[record + VALUE] = value;
+  }
+
+  #find(hash: number, codes: Uint16Array, start: number, end: number): number {
     const mask = this.#slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const record = this.#slots[slot] ?? 0;
@@ -52,14 +102,6 @@ export class WordTable {
       if (this.#records[record] === hash && this.#hasLetters(record, codes, start, end))
         return record;
     }
-  }
-
-  valueOf(record: number): number {
-    return this.#records[record + VALUE] ?? 0;
-  }
-
-  setValue(record: number, value: number): void {
-    this.#records[record + VALUE] = value;
   }
 
   #hasLetters(record: number, codes: Uint16Array, start: number, end: number): boolean {

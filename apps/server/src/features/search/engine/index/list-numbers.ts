@@ -5,20 +5,20 @@ import { withRoom } from './with-room.ts';
 /** Lists are of a word, its country and its concept, or of a number's spellings; most have one term. */
 export const MOST_TERMS = 8;
 
-/** Says that a list has one number, which is in the low bits. */
-const ONE = 0x8000_0000;
-
 /** The numbers that a dictionary gives to the terms of lists, without stems: see `StemWords`. */
 export class ListNumbers {
-  readonly #add: (term: string) => number;
+  readonly #add: (term: string, stem: string | null) => number;
   #generation = knownWords.generation;
-  /** By list, its only number with `ONE`, or where its numbers follow their count; 0 if unknown. */
-  #positions: Uint32Array = new Uint32Array(1_024);
+  /**
+   * By list, the complement of its only number, or where its numbers follow their count; 0 if unknown.
+   * They are signed, because each greater number would be an object of its own.
+   */
+  #positions = new Int32Array(1_024);
   #numbers: Uint32Array = new Uint32Array(1_024);
   #used = 1;
 
-  /** `add` gives a term its number. */
-  constructor(add: (term: string) => number) {
+  /** `add` gives a term with a marked stem, or without one, its number. */
+  constructor(add: (term: string, stem: string | null) => number) {
     this.#add = add;
   }
 
@@ -28,8 +28,8 @@ export class ListNumbers {
    */
   write(list: number, occurrence: number, pairs: Uint32Array, at: number): number {
     const only = this.#positionOf(list);
-    if (only >= ONE) {
-      pairs[at] = only - ONE;
+    if (only < 0) {
+      pairs[at] = ~only;
       pairs[at + 1] = occurrence;
       return at + 2;
     }
@@ -56,12 +56,23 @@ export class ListNumbers {
   }
 
   #fill(list: number): number {
-    const stored = knownWords.termsOf(list).filter((term) => !isStem(term));
-    const numbers = stored.map((term) => this.#add(term));
-    const position = numbers.length === 1 ? ONE + (numbers[0] ?? 0) : this.#store(numbers);
-    this.#positions = withRoom(this.#positions, list + 1);
+    const terms = knownWords.termsOf(list);
+    // The stem of the first term; the others are countries and concepts, which have none.
+    const stem = terms.find(isStem) ?? null;
+    const numbers: number[] = [];
+    for (const term of terms) {
+      if (term !== stem) numbers.push(this.#add(term, numbers.length === 0 ? stem : null));
+    }
+    const position = numbers.length === 1 ? ~(numbers[0] ?? 0) : this.#store(numbers);
+    if (list >= this.#positions.length) this.#makeRoom(list + 1);
     this.#positions[list] = position;
     return position;
+  }
+
+  #makeRoom(needed: number): void {
+    const larger = new Int32Array(Math.max(needed, this.#positions.length * 2));
+    larger.set(this.#positions);
+    this.#positions = larger;
   }
 
   #store(numbers: readonly number[]): number {

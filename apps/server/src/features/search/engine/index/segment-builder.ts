@@ -1,17 +1,18 @@
-import { analyse, visitLists } from '../analysis/analyser.ts';
 import { kindsOf } from '../analysis/kinds.ts';
+import { knownWords } from '../analysis/known-words.ts';
 import { searchableText } from '../analysis/searchable-text.ts';
-import { searchFields } from '../analysis/types.ts';
+import { TextReading } from '../analysis/text-reading.ts';
+import { searchFields, type SearchField } from '../analysis/types.ts';
 import { bucketOf } from '../facets.ts';
 import { tieOf } from '../ordering.ts';
 import { byteFilters } from './filter-columns.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
 import { NONE, type Dictionaries } from './dictionaries.ts';
-import { compactColumns, createColumns, type Columns } from './columns.ts';
+import { compactColumns, createColumns, type Columns, type WideColumns } from './columns.ts';
 import { homeNumber } from './home-values.ts';
 import { MOST_TERMS, type ListNumbers } from './list-numbers.ts';
 import { categoryNumber, conditionNumber, groupNumber, pack } from './packed-values.ts';
-import { CATEGORY_FIELD, fieldOf, MAX_POSITION, packPosition, positionOf } from './posting.ts';
+import { CATEGORY_FIELD, fieldOf, MAX_POSITION, packPosition } from './posting.ts';
 import { MAX_POSITION_BYTES, writePosition } from './positions.ts';
 import { PostingWriter, type Postings } from './postings.ts';
 import { newestFirst } from './newest-first.ts';
@@ -26,8 +27,7 @@ interface Entry {
   readonly end: number;
 }
 
-/** Fields whose texts many deals share. */
-const isShared = searchFields.map((name) => ['brand', 'tags', 'category'].includes(name));
+const fieldNumber = (name: SearchField): number => searchFields.indexOf(name);
 
 /** Texts of a field that are kept. */
 const MOST_SHARED = 10_000;
@@ -42,8 +42,10 @@ export class SegmentBuilder {
   /** Pairs of a term's number and a position. */
   #occurrences: Uint32Array = new Uint32Array(1_024);
   #used = 0;
-  /** The field of the text that is being added. */
-  #field = 0;
+  /** The kinds of a deal are read from its title and description, too. */
+  readonly #title = new TextReading();
+  readonly #description = new TextReading();
+  readonly #other = new TextReading();
 
   constructor(dictionaries: Dictionaries) {
     this.#dictionaries = dictionaries;
@@ -55,19 +57,21 @@ export class SegmentBuilder {
   }
 
   add(deal: SearchableDeal): void {
+    knownWords.bound();
     const start = this.#used;
-    let endOfSubject = start;
     const text = searchableText(deal);
-    for (const [field, name] of searchFields.entries()) {
-      if (isShared[field] === true) this.#addShared(field, text[name]);
-      // Most subjects are the whole title.
-      else if (name === 'title' && text.title === text.subject)
-        this.#repeat(start, endOfSubject, field);
-      else this.#addText(field, text[name]);
-      if (name === 'subject') endOfSubject = this.#used;
-    }
+    const title = this.#title.read(text.title, text.subject.length);
+    // Most subjects are read as the beginning of their titles.
+    if (title.partLength >= 0) this.#addReading('subject', title, title.partListCount);
+    else this.#addReading('subject', this.#other.read(text.subject));
+    this.#addShared('brand', text);
+    this.#addReading('title', title);
+    this.#addShared('tags', text);
+    this.#addShared('category', text);
+    const description = this.#description.read(text.description);
+    this.#addReading('description', description);
     const kindPosition = packPosition(CATEGORY_FIELD, 0);
-    for (const kind of kindsOf((field) => analyse(text[field]), text)) {
+    for (const kind of kindsOf(text, { title, description })) {
       this.#addOccurrence(this.#dictionaries.terms.add(kind), kindPosition);
     }
     this.#entries.push({ deal, start, end: this.#used });
@@ -88,40 +92,33 @@ export class SegmentBuilder {
     });
   }
 
-  #addText(field: number, text: string): void {
-    this.#field = field;
-    visitLists(text, this.#addList);
-  }
-
-  readonly #addList = (list: number, position: number): void => {
-    const packed = packPosition(this.#field, Math.min(position, MAX_POSITION));
-    this.#makeRoom(2 * MOST_TERMS);
-    this.#used = this.#lists.write(list, packed, this.#occurrences, this.#used);
-  };
-
-  /** Adds occurrences of another field to a field. */
-  #repeat(start: number, end: number, field: number): void {
-    this.#makeRoom(end - start);
-    for (let at = start; at < end; at += 2) {
-      const packed = packPosition(field, positionOf(this.#occurrences[at + 1] ?? 0));
-      this.#addOccurrence(this.#occurrences[at] ?? 0, packed);
+  /** Adds the occurrences of the first lists of a text, or of all. */
+  #addReading(name: SearchField, reading: TextReading, count = reading.listCount): void {
+    const field = fieldNumber(name);
+    this.#makeRoom(2 * MOST_TERMS * count);
+    for (let at = 0; at < count; at += 1) {
+      const packed = packPosition(field, Math.min(reading.positions[at] ?? 0, MAX_POSITION));
+      this.#used = this.#lists.write(reading.lists[at] ?? 0, packed, this.#occurrences, this.#used);
     }
   }
 
   /** Adds a text from a small set of values. */
-  #addShared(field: number, text: string): void {
+  #addShared(name: SearchField, texts: Readonly<Record<SearchField, string>>): void {
+    const text = texts[name];
     if (text === '') return;
-    const shared = this.#shared[field];
+    const shared = this.#shared[fieldNumber(name)];
     const known = shared?.get(text);
     if (known === undefined) {
       const start = this.#used;
-      this.#addText(field, text);
+      this.#addReading(name, this.#other.read(text));
       if (shared !== undefined && shared.size < MOST_SHARED)
         shared.set(text, this.#occurrences.slice(start, this.#used));
       return;
     }
     this.#makeRoom(known.length);
-    this.#occurrences.set(known, this.#used);
+    // A short list, which a loop copies faster than `set`.
+    for (let at = 0; at < known.length; at += 1)
+      this.#occurrences[this.#used + at] = known[at] ?? 0;
     this.#used += known.length;
   }
 
@@ -137,52 +134,54 @@ export class SegmentBuilder {
   }
 
   #columns(entries: readonly Entry[]): Columns {
-    const dictionaries = this.#dictionaries;
     const columns = createColumns(entries.length);
-    for (const [row, { deal }] of entries.entries()) {
-      columns.ids[row] = deal.id;
-      columns.versions[row] = deal.version;
-      columns.postedAt[row] = deal.postedAt;
-      columns.prices[row] = deal.price;
-      columns.totals[row] = deal.total;
-      columns.packed[row] = pack({
-        category: categoryNumber(deal.category),
-        condition: conditionNumber(deal.condition),
-        group: groupNumber(deal.group),
-        bucket: bucketOf(deal.price),
-        inStock: deal.inStock ? 1 : 0,
-      });
-      columns.sources[row] = dictionaries.sources.add(deal.source);
-      columns.locations[row] = dictionaries.locations.add(deal.location ?? NONE);
-      columns.brands[row] = dictionaries.brands.add(deal.brand, deal.brandName);
-      columns.homes[row] = homeNumber(deal);
-      columns.ties[row] = tieOf(deal);
-      for (const { byte } of byteFilters) columns[byte][row] = deal[byte];
-    }
+    for (const [row, { deal }] of entries.entries()) this.#writeColumns(columns, row, deal);
     return compactColumns(columns);
+  }
+
+  #writeColumns(columns: WideColumns, row: number, deal: SearchableDeal): void {
+    const dictionaries = this.#dictionaries;
+    columns.ids[row] = deal.id;
+    columns.versions[row] = deal.version;
+    columns.postedAt[row] = deal.postedAt;
+    columns.prices[row] = deal.price;
+    columns.totals[row] = deal.total;
+    columns.packed[row] = pack({
+      category: categoryNumber(deal.category),
+      condition: conditionNumber(deal.condition),
+      group: groupNumber(deal.group),
+      bucket: bucketOf(deal.price),
+      inStock: deal.inStock ? 1 : 0,
+    });
+    columns.sources[row] = dictionaries.sources.add(deal.source);
+    columns.locations[row] = dictionaries.locations.add(deal.location ?? NONE);
+    columns.brands[row] = dictionaries.brands.add(deal.brand, deal.brandName);
+    columns.homes[row] = homeNumber(deal);
+    columns.ties[row] = tieOf(deal);
+    for (const { byte } of byteFilters) columns[byte][row] = deal[byte];
   }
 
   #postings(entries: readonly Entry[]): Postings {
     const sorted = this.#sortOccurrences(entries);
-    const { terms } = sorted;
+    const { terms, occurrences } = sorted;
     const writer = new PostingWriter(entries.length, {
       terms: terms.length,
-      words: sorted.rows.length / 2,
+      words: occurrences.length / 4,
     });
-    const positions = new Uint8Array(sorted.rows.length * MAX_POSITION_BYTES);
+    const positions = new Uint8Array((occurrences.length / 2) * MAX_POSITION_BYTES);
     let pairs = 0;
     for (let term = 0; term < terms.length; term += 1) {
       const end = sorted.starts[term + 1] ?? 0;
       for (let at = sorted.starts[term] ?? 0; at < end;) {
-        const row = sorted.rows[at] ?? 0;
+        const row = occurrences[at] ?? 0;
         let fields = 0;
-        for (; at < end && sorted.rows[at] === row; at += 1) {
-          const packed = sorted.positions[at] ?? 0;
+        for (; at < end && occurrences[at] === row; at += 2) {
+          const packed = occurrences[at + 1] ?? 0;
           const field = fieldOf(packed);
           const isFollowed =
-            at + 1 < end &&
-            sorted.rows[at + 1] === row &&
-            fieldOf(sorted.positions[at + 1] ?? 0) === field;
+            at + 2 < end &&
+            occurrences[at + 2] === row &&
+            fieldOf(occurrences[at + 3] ?? 0) === field;
           fields |= 1 << field;
           if (field === CATEGORY_FIELD) continue;
           pairs = writePosition(positions, pairs, packed, !isFollowed);
@@ -194,7 +193,7 @@ export class SegmentBuilder {
     return writer.finish(positions);
   }
 
-  /** All occurrences ordered by term, and by row within a term. */
+  /** All occurrences ordered by term, and by row within a term: pairs of a row and a position. */
   #sortOccurrences(entries: readonly Entry[]) {
     const occurrences = this.#occurrences;
     /** By term, first how often it occurs, then where its next occurrence goes. */
@@ -208,22 +207,23 @@ export class SegmentBuilder {
     }
     const terms = Uint32Array.from(present).sort();
     const starts = new Uint32Array(terms.length + 1);
-    for (const [at, term] of terms.entries()) {
+    for (let at = 0; at < terms.length; at += 1) {
+      const term = terms[at] ?? 0;
       const start = starts[at] ?? 0;
-      starts[at + 1] = start + (next[term] ?? 0);
+      starts[at + 1] = start + 2 * (next[term] ?? 0);
       next[term] = start;
     }
-    const rows = new Uint32Array(this.#used / 2);
-    const positions = new Uint32Array(this.#used / 2);
-    for (const [row, { start, end }] of entries.entries()) {
+    const sorted = new Uint32Array(this.#used);
+    for (let row = 0; row < entries.length; row += 1) {
+      const { start = 0, end = 0 } = entries[row] ?? {};
       for (let at = start; at < end; at += 2) {
         const term = occurrences[at] ?? 0;
         const slot = next[term] ?? 0;
-        next[term] = slot + 1;
-        rows[slot] = row;
-        positions[slot] = occurrences[at + 1] ?? 0;
+        next[term] = slot + 2;
+        sorted[slot] = row;
+        sorted[slot + 1] = occurrences[at + 1] ?? 0;
       }
     }
-    return { terms, starts, rows, positions };
+    return { terms, starts, occurrences: sorted };
   }
 }

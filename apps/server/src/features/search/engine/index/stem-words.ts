@@ -1,5 +1,3 @@
-import { markedStem } from '../analysis/stem.ts';
-
 /** Before the first word of a stem. */
 const NONE = -1;
 
@@ -13,9 +11,8 @@ export class StemWords {
   /** By word, the one of the same stem that was added before it. */
   readonly #previous: number[] = [];
 
-  /** Adds a term, whose numbers ascend by 1. A term without a marked stem belongs to none. */
-  add(text: string, term: number): void {
-    const stem = markedStem(text);
+  /** Adds a term with its marked stem, if it has one. The numbers of terms ascend by 1. */
+  add(term: number, stem: string | null): void {
     this.#previous[term] = NONE;
     if (stem === null) return;
     this.#previous[term] = this.#last.get(stem) ?? NONE;

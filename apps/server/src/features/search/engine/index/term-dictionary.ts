@@ -1,3 +1,4 @@
+import { markedStem } from '../analysis/stem.ts';
 import { isStem, stemMark } from '../analysis/types.ts';
 import { wordsWithin } from './edit-distance.ts';
 import { ListNumbers } from './list-numbers.ts';
@@ -31,7 +32,7 @@ export class TermDictionary {
   readonly #terms: Ordinals;
   readonly #stems = new StemWords();
   /** The numbers of the lists of terms that deals are indexed under. */
-  readonly lists = new ListNumbers((term) => this.add(term));
+  readonly lists = new ListNumbers((term, stem) => this.add(term, stem));
   #postings: Uint32Array = new Uint32Array(1_024);
   #sorted: SortedWords;
   #sortedTerms: Uint32Array;
@@ -41,7 +42,8 @@ export class TermDictionary {
 
   constructor(terms: Iterable<string> = []) {
     this.#terms = new Ordinals(terms);
-    for (const [term, text] of this.#terms.values.entries()) this.#stems.add(text, term);
+    for (const [term, text] of this.#terms.values.entries())
+      this.#stems.add(term, markedStem(text));
     this.#sorted = new SortedWords(
       this.#terms.values.filter((term) => !term.startsWith(stemMark)).sort(byText),
     );
@@ -63,11 +65,13 @@ export class TermDictionary {
     return this.#terms.valueOf(term);
   }
 
-  add(text: string): number {
+  /** The number of a term, whose marked stem is computed unless it is known. */
+  add(text: string, stem?: string | null): number {
     const size = this.#terms.size;
     const term = this.#terms.add(text);
-    if (term === size) this.#stems.add(text, term);
-    if (term === size && !text.startsWith(stemMark)) {
+    if (term < size) return term;
+    this.#stems.add(term, stem === undefined ? markedStem(text) : stem);
+    if (!text.startsWith(stemMark)) {
       this.#newWords.push(text);
       this.#sortedNewWords = null;
     }
