@@ -122,6 +122,7 @@ const constructs: readonly Construct[] = [
     what: 'threads and workers',
     pattern: /new (?:Shared)?Worker\(/,
     allowed: {
+      [`${SERVER}features/search/engine/worker/builder-threads.ts`]: 'a thread of the server',
       [`${SERVER}features/search/engine/worker/search-thread.ts`]: 'a thread of the server',
       [`${SERVER}platform/object-store/sha256-thread.ts`]: 'a thread of the server',
     },

@@ -36,7 +36,8 @@ export class BrandCounts {
       if (count === 0 || key === '' || !key.startsWith(folded)) continue;
       const text = this.#brands.nameOf(brand);
       const known = found.get(key) ?? { text, most: 0, count: 0 };
-      const isCommoner = count > known.most;
+      // Numbers of brands depend on which thread has read them first.
+      const isCommoner = count > known.most || (count === known.most && text < known.text);
       found.set(key, {
         text: isCommoner ? text : known.text,
         most: Math.max(count, known.most),

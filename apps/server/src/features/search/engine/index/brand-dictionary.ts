@@ -17,7 +17,7 @@ export class BrandDictionary {
 
   /** Adds the values of another dictionary, with the same numbers if this one had those before them. */
   extend(values: Iterable<string>): void {
-    for (const value of values) this.#number(value);
+    for (const value of values) this.numberOf(value);
   }
 
   get size(): number {
@@ -33,7 +33,7 @@ export class BrandDictionary {
   add(slug: string | null, name: string | null): number {
     if (slug === null && name === null) return 0;
     const shown = name ?? brandTitle(slug ?? '');
-    return this.#number(`${slug ?? ''}${SEPARATOR}${shown.replaceAll(SEPARATOR, ' ')}`);
+    return this.numberOf(`${slug ?? ''}${SEPARATOR}${shown.replaceAll(SEPARATOR, ' ')}`);
   }
 
   nameOf(number: number): string {
@@ -55,7 +55,8 @@ export class BrandDictionary {
     );
   }
 
-  #number(value: string): number {
+  /** The number of one of the values; a new one if it has none yet. */
+  numberOf(value: string): number {
     const known = this.#spellings.find(value);
     if (known !== undefined) return known;
     const number = this.#spellings.add(value);

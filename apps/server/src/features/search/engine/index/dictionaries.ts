@@ -29,6 +29,15 @@ export const createDictionaries = (
   brands: new BrandDictionary(content.brands),
 });
 
+/** All values, in the order of their numbers. */
+export const valuesOf = ({ terms, sources, locations, brands }: Dictionaries) => ({
+  terms: terms.terms,
+  sources: sources.values,
+  locations: locations.values,
+  brands: brands.values,
+});
+export type DictionaryValues = Readonly<ReturnType<typeof valuesOf>>;
+
 /** Adds values, each with the next number unless it has one. */
 export const extendDictionaries = (
   { terms, sources, locations, brands }: Dictionaries,

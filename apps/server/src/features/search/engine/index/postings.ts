@@ -7,7 +7,8 @@ import { withRoom } from './with-room.ts';
 /**
  * For every term the rows that contain it, and for each of these rows the set of fields with it.
  * Term number i of the segment has the postings from `starts[i]` to `starts[i + 1]`, packed from
- * `words[wordStarts[i]]` on; their positions begin at the pair of bits `positionStarts[i]`.
+ * `words[wordStarts[i]]` on; their positions begin at the pair of bits `positionStarts[i]`. These two
+ * are in any order: see `renumber.ts`.
  *
  * The rows of a term are packed as Elias and Fano do. The low bits of each row and the code of its
  * set of fields (see `posting.ts`) have a fixed width and can be read at any index. The high bits

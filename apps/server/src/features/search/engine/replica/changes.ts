@@ -12,6 +12,7 @@ import {
 import type { Database } from '#schema/schema.ts';
 import { dealsAndSources, isLive, searchableColumns } from '../postgres/conditions.ts';
 import { searchableDealSchema, type SearchableDeal } from '../searchable-deal.ts';
+import { everyId, rangesOf, type IdRange } from './id-ranges.ts';
 
 /** Deals read at once. */
 const BATCH_SIZE = 2_000;
@@ -64,26 +65,28 @@ const read = async (
   };
 };
 
-/** Reads batch after batch; the database reads the next one while the caller uses the last one. */
+/** Whether more rows may follow a batch. */
+const isFull = ({ count }: Batch): boolean => count === BATCH_SIZE;
+
+/**
+ * Reads batch after batch; the database reads the next one while the caller uses the last one.
+ * `readNext` begins to read what follows a batch, at first none; null at the end.
+ */
 const inBatches = async function* (
-  readAfter: (last: ChangeCursor | null) => Promise<Batch>,
+  readNext: (last: Batch | null) => Promise<Batch> | null,
 ): AsyncGenerator<Changes> {
-  let next = readAfter(null);
+  let next = readNext(null);
   try {
-    for (;;) {
-      const batch = await next;
-      const isLast = batch.count < BATCH_SIZE;
-      if (!isLast) {
-        next = readAfter(batch.last);
-        // Its failure is thrown when it is the next one's turn.
-        next.catch(() => {});
-      }
+    while (next !== null) {
+      const batch: Batch = await next;
+      next = readNext(batch);
+      // Its failure is thrown when it is the next one's turn.
+      next?.catch(() => {});
       yield batch;
-      if (isLast) return;
     }
   } finally {
     // A caller that reads no further may close the database.
-    await next.catch(() => {});
+    await next?.catch(() => {});
   }
 };
 
@@ -109,18 +112,29 @@ export const readChanges = async function* (
   now: TransactionPosition,
 ): AsyncGenerator<Changes> {
   for (const range of transactionsSince(since.snapshot, now.snapshot))
-    yield* inBatches((last) => readChangesAfter(database, range, last));
+    yield* inBatches((last) =>
+      last === null || isFull(last) ? readChangesAfter(database, range, last?.last ?? null) : null,
+    );
 };
 
-/** All live deals by id, in batches. */
-export const readLiveDeals = (database: Database): AsyncGenerator<Changes> =>
-  inBatches((last) =>
-    read(
+/** The live deals of ranges of ids, each by id, in batches. */
+export const readLiveDeals = (
+  database: Database,
+  nextRange = rangesOf([everyId]),
+): AsyncGenerator<Changes> => {
+  let range: IdRange | null = null;
+  return inBatches((last) => {
+    const isWithin = last !== null && isFull(last);
+    if (!isWithin) range = nextRange();
+    if (range === null) return null;
+    const after = (isWithin ? last.last?.id : null) ?? range.after;
+    return read(
       database,
-      sql`d.id > ${last?.id ?? 0} AND ${isLive}`,
+      sql`d.id > ${after} AND d.id <= ${range.upTo} AND ${isLive}`,
       sql`ORDER BY d.id LIMIT ${BATCH_SIZE}`,
-    ),
-  );
+    );
+  });
+};
 
 /** Those of some deals that can be found. */
 export const readLiveByIds = async (
@@ -149,11 +163,12 @@ export const countUnread = async (database: Database, snapshot: string): Promise
   return expectShape(countSchema, rows)[0].deals;
 };
 
-/** PostgreSQL's estimate of the number of deals. */
+const planSchema = z.tuple([
+  z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.int() }) })]) }),
+]);
+
+/** PostgreSQL's estimate of the number of deals, from the present size of the table. */
 export const estimateDeals = async (database: Database): Promise<number> => {
-  const { rows } = await sql`
-    SELECT greatest(reltuples, 0)::bigint AS deals FROM pg_class WHERE oid = 'deals'::regclass`.execute(
-    database,
-  );
-  return expectShape(countSchema, rows)[0].deals;
+  const { rows } = await sql`EXPLAIN (FORMAT JSON) SELECT FROM deals`.execute(database);
+  return expectShape(planSchema, rows)[0]['QUERY PLAN'][0].Plan['Plan Rows'];
 };

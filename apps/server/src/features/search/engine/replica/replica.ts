@@ -5,11 +5,10 @@ import {
 } from '#platform/database/transaction-position.ts';
 import type { Database } from '#schema/schema.ts';
 import { DealIndex } from '../index/deal-index.ts';
-import { SegmentBuilder } from '../index/segment-builder.ts';
-import { estimateDeals, readChanges, readLiveDeals, type Changes } from './changes.ts';
-
-/** Deals that loading puts into one segment. */
-const SEGMENT_SIZE = 65_536;
+import { Renumbering, type ForeignSegment } from '../index/renumber.ts';
+import { buildSegments } from './build-segments.ts';
+import { estimateDeals, readChanges, type Changes } from './changes.ts';
+import { cutIds, everyId, rangesOf, shareRanges, type SharedRanges } from './id-ranges.ts';
 
 /** Thrown if the database has lost changes that the index has, as after some failovers. */
 export class PositionLostError extends Error {
@@ -19,11 +18,60 @@ export class PositionLostError extends Error {
 /** Returns false to cancel. */
 export type OnProgress = (done: number, expected: number) => boolean;
 
+/** What loading does in several threads. */
+export interface BuildTask {
+  readonly threads: number;
+  readonly ranges: SharedRanges;
+  readonly segmentSize: number;
+  /** Called with the number of deals after they were read; false cancels. */
+  readonly onRead: (count: number) => boolean;
+  /** Makes what takes the segments of one thread. */
+  readonly newReceiver: () => (segment: ForeignSegment) => void;
+}
+
+/** Threads that build segments. */
+export interface Builders {
+  /** The most of them. */
+  readonly most: number;
+  /** Resolves when all have ended; to false if it was cancelled. Rejects if one of them fails. */
+  readonly build: (task: BuildTask) => Promise<boolean>;
+}
+
+export interface LoadOptions extends ReplicaOptions {
+  /** Without them, and for few deals, this thread builds the index alone. */
+  readonly builders?: Builders;
+  /** Deals of a segment, and of a range that a thread reads. */
+  readonly sizes?: { readonly segment: number; readonly range: number };
+}
+
+/** A range is read in a few batches. */
+const SIZES = { segment: 65_536, range: 8_192 };
+
 export interface ReplicaOptions {
   readonly database: Database;
   /** Called after each batch of changes that was applied to the index. */
   readonly onApplied?: () => void;
 }
+
+/** Adds all live deals to an empty index; returns false if `onRead` did. */
+const fill = async (
+  index: DealIndex,
+  database: Database,
+  segmentSize: number,
+  onRead: BuildTask['onRead'],
+): Promise<boolean> => {
+  const steps = buildSegments({
+    database,
+    nextRange: rangesOf([everyId]),
+    segmentSize,
+    nextDictionaries: () => index.dictionaries,
+  });
+  for await (const { count, built } of steps) {
+    if (built !== null) index.addSegment(built.segment);
+    if (!onRead(count)) return false;
+  }
+  return true;
+};
 
 /**
  * Keeps an index equal to the deals in PostgreSQL. `follow` reads the changes of all transactions
@@ -48,25 +96,39 @@ export class Replica {
     return new Replica(index, position, options);
   }
 
-  /** Reads all live deals; null if it was cancelled. */
-  static async load(options: ReplicaOptions, onProgress: OnProgress): Promise<Replica | null> {
-    const { database } = options;
+  /**
+   * Reads all live deals, in several threads if each has a segment to build; null if it was cancelled.
+   */
+  static async load(options: LoadOptions, onProgress: OnProgress): Promise<Replica | null> {
+    const { database, builders, sizes = SIZES } = options;
     const position = await readPosition(database);
     const deals = await estimateDeals(database);
     const index = new DealIndex();
-    let builder = new SegmentBuilder(index.dictionaries);
     let done = 0;
-    for await (const batch of readLiveDeals(database)) {
-      if (done > 0 && !onProgress(done, Math.max(done, deals))) return null;
-      for (const deal of batch.changed) builder.add(deal);
-      if (builder.size >= SEGMENT_SIZE) {
-        index.addSegment(builder.build());
-        builder = new SegmentBuilder(index.dictionaries);
-      }
-      done += batch.count;
-    }
-    if (builder.size > 0) index.addSegment(builder.build());
-    return new Replica(index, position, options);
+    const onRead = (count: number): boolean => {
+      done += count;
+      return onProgress(done, Math.max(done, deals));
+    };
+    const threads = Math.min(builders?.most ?? 1, Math.floor(deals / sizes.segment));
+    const isWhole =
+      builders === undefined || threads < 2
+        ? await fill(index, database, sizes.segment, onRead)
+        : await builders.build({
+            threads,
+            ranges: shareRanges(await cutIds(database, deals, sizes.range)),
+            segmentSize: sizes.segment,
+            onRead,
+            newReceiver: () => {
+              const renumbering = new Renumbering(index.dictionaries);
+              return (built) => {
+                const segment = renumbering.renumber(built);
+                // While the threads build the next ones.
+                Array.from(segment.prepare());
+                index.addSegment(segment);
+              };
+            },
+          });
+    return isWhole ? new Replica(index, position, options) : null;
   }
 
   /** The index has all changes of this position. */

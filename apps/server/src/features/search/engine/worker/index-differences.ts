@@ -1,11 +1,7 @@
 import type { DealIndex } from '../index/deal-index.ts';
-import type { Dictionaries } from '../index/dictionaries.ts';
 import type { Segment } from '../index/segment.ts';
 import type { IndexUpdate } from './index-update.ts';
-
-type NewValues = Pick<IndexUpdate, 'terms' | 'sources' | 'locations' | 'brands'>;
-
-const NOTHING_SENT = { terms: 0, sources: 0, locations: 0, brands: 0 };
+import { NewValues } from './new-values.ts';
 
 /** A segment as it was sent. */
 interface SentSegment {
@@ -16,8 +12,7 @@ interface SentSegment {
 /** The differences between the states of an index that one thread is sent. */
 export class IndexDifferences {
   #index: DealIndex | null = null;
-  /** How many values of the dictionaries were sent. */
-  #sentValues: Readonly<Record<keyof NewValues, number>> = NOTHING_SENT;
+  readonly #newValues = new NewValues();
   #sent: ReadonlyMap<Segment, SentSegment> = new Map();
   #lastNumber = 0;
 
@@ -26,7 +21,6 @@ export class IndexDifferences {
     const isFirst = index !== this.#index;
     if (isFirst) {
       this.#index = index;
-      this.#sentValues = NOTHING_SENT;
       this.#sent = new Map();
     } else if (!this.#hasChanged(index.segments)) return null;
     const described = index.segments.map((segment) => this.#describe(segment));
@@ -36,7 +30,7 @@ export class IndexDifferences {
         { number: described[at]?.number ?? 0, deleted: segment.deletedRows.length },
       ]),
     );
-    return { isFirst, ...this.#newValues(index.dictionaries), segments: described };
+    return { ...this.#newValues.next(index.dictionaries), segments: described };
   }
 
   #hasChanged(segments: readonly Segment[]): boolean {
@@ -54,21 +48,5 @@ export class IndexDifferences {
     }
     const deletedRows = Uint32Array.from(segment.deletedRows.slice(sent.deleted));
     return { kind: 'known', number: sent.number, deletedRows };
-  }
-
-  #newValues({ terms, sources, locations, brands }: Dictionaries): NewValues {
-    const sent = this.#sentValues;
-    this.#sentValues = {
-      terms: terms.terms.length,
-      sources: sources.size,
-      locations: locations.size,
-      brands: brands.size,
-    };
-    return {
-      terms: terms.terms.slice(sent.terms),
-      sources: sources.values.slice(sent.sources),
-      locations: locations.values.slice(sent.locations),
-      brands: brands.values.slice(sent.brands),
-    };
   }
 }

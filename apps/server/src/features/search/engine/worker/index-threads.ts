@@ -1,10 +1,18 @@
+import { availableParallelism } from 'node:os';
 import type { Suggestion } from '@izgodno/contract/search/calls';
 import type { DealQuery, DealSearch, DealSearchPage } from '../../deal-search.ts';
 import type { IndexChange, WriterOptions } from './messages.ts';
 import { ReaderThread } from './reader-thread.ts';
 import { SearchThread } from './search-thread.ts';
 
-export interface IndexThreadsOptions extends WriterOptions {
+/** Each takes some 0.2 GB while it builds. */
+const MOST_BUILDERS = 4;
+
+/** While the index is built, the thread that changes it has little else to do. */
+const buildersFor = (threads: number): number =>
+  Math.min(threads + 1, availableParallelism(), MOST_BUILDERS);
+
+export interface IndexThreadsOptions extends Omit<WriterOptions, 'builders'> {
   /** How many threads answer searches, the one that changes the index included. */
   readonly threads: number;
   readonly onReport: (report: IndexChange) => void;
@@ -27,7 +35,11 @@ export class IndexThreads implements DealSearch {
     const writer = new SearchThread({
       file: new URL('writer.ts', import.meta.url),
       name: 'deal-index',
-      workerData: { connectionString, directory } satisfies WriterOptions,
+      workerData: {
+        connectionString,
+        directory,
+        builders: buildersFor(threads),
+      } satisfies WriterOptions,
       onReport,
       onDeath,
     });

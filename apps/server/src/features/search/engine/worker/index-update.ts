@@ -46,6 +46,9 @@ const postings = z.object({
   positions: bytes,
 });
 
+/** What is built of a segment at first. */
+export const listsSchema = z.object({ columns, postings });
+
 const groups = z.object({
   packed: pairs,
   starts: words,
@@ -58,8 +61,7 @@ const groups = z.object({
 const rowsByValue = z.object({ starts: words, rows: words });
 
 const parts: z.ZodMiniType<SegmentParts> = z.object({
-  columns,
-  postings,
+  ...listsSchema.shape,
   deletedRows: words,
   groups,
   orders: z.object({ rating: words, total_asc: words }),
@@ -67,6 +69,14 @@ const parts: z.ZodMiniType<SegmentParts> = z.object({
 });
 
 const strings = z.array(z.string());
+
+/** Values of dictionaries. */
+export const valuesSchema = z.object({
+  terms: strings,
+  sources: strings,
+  locations: strings,
+  brands: strings,
+});
 
 /**
  * What has changed in an index since the last update. Lists that never change are in shared memory:
@@ -76,10 +86,7 @@ export const indexUpdateSchema = z.object({
   /** The index is another one: what was sent before does not count. */
   isFirst: z.boolean(),
   /** The new values of the dictionaries. */
-  terms: strings,
-  sources: strings,
-  locations: strings,
-  brands: strings,
+  ...valuesSchema.shape,
   /** All segments, by numbers that are used once. */
   segments: z.array(
     z.discriminatedUnion('kind', [

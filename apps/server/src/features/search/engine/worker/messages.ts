@@ -20,6 +20,8 @@ export const writerOptionsSchema = z.object({
   connectionString: z.string(),
   /** The folder of the snapshot. */
   directory: z.string(),
+  /** At most this many threads build the index from the database. */
+  builders: z.int(),
 });
 export type WriterOptions = z.infer<typeof writerOptionsSchema>;
 

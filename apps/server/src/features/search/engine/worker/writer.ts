@@ -2,7 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { openDatabase, STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
-import type { Database, Schema } from '#schema/schema.ts';
+import type { Schema } from '#schema/schema.ts';
+import { inBuilderThreads } from './builder-threads.ts';
 import { IndexFeeds } from './index-feed.ts';
 import {
   type Report,
@@ -15,7 +16,12 @@ import { respond } from './respond.ts';
 import { messageOf } from '#platform/message-of.ts';
 import { createInterruptibleWait } from '../interruptible-wait.ts';
 import type { DealIndex } from '../index/deal-index.ts';
-import { PositionLostError, Replica, type ReplicaOptions } from '../replica/replica.ts';
+import {
+  PositionLostError,
+  Replica,
+  type LoadOptions,
+  type ReplicaOptions,
+} from '../replica/replica.ts';
 import { SnapshotStore } from './snapshot-store.ts';
 
 /** Milliseconds between polls for changes without a notification. */
@@ -32,8 +38,7 @@ const MERGE_REST = 4;
  */
 const MANY_SEGMENTS = 128;
 
-interface IndexHostOptions {
-  readonly database: Database;
+interface IndexHostOptions extends Required<Pick<LoadOptions, 'database' | 'builders'>> {
   /** The folder of the snapshot. */
   readonly directory: string;
   readonly clock: Clock;
@@ -135,8 +140,10 @@ class IndexHost {
 
   /** Reads all deals; a former index serves meanwhile. Null if the host was closed meanwhile. */
   async #load(): Promise<Replica | null> {
-    const replica = await Replica.load(this.#source(), (done, expected) => {
-      this.#options.report({ kind: 'loading', done, expected });
+    const { builders, report } = this.#options;
+    const options = { ...this.#source(), builders };
+    const replica = await Replica.load(options, (done, expected) => {
+      report({ kind: 'loading', done, expected });
       return !this.#isClosing;
     });
     if (replica === null) return null;
@@ -225,7 +232,7 @@ class IndexHost {
 if (parentPort === null) throw new Error('This file is the body of a worker thread.');
 const port = parentPort;
 
-const { connectionString, directory } = expectShape(writerOptionsSchema, workerData);
+const { connectionString, directory, builders } = expectShape(writerOptionsSchema, workerData);
 const handle = openDatabase<Schema>({
   connectionString,
   maxConnections: 1,
@@ -233,6 +240,7 @@ const handle = openDatabase<Schema>({
 });
 const host = new IndexHost({
   database: handle.database,
+  builders: inBuilderThreads({ connectionString, most: builders }),
   directory,
   clock: systemClock,
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin

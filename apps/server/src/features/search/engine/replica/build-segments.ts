@@ -1,0 +1,53 @@
+import type { Database } from '#schema/schema.ts';
+import type { Dictionaries } from '../index/dictionaries.ts';
+import { SegmentBuilder } from '../index/segment-builder.ts';
+import type { Segment } from '../index/segment.ts';
+import { readLiveDeals } from './changes.ts';
+import type { NextRange } from './id-ranges.ts';
+
+export interface BuildOptions {
+  readonly database: Database;
+  /** Whose deals are read. */
+  readonly nextRange: NextRange;
+  /** Deals of a segment. */
+  readonly segmentSize: number;
+  /** The dictionaries of the next segment. */
+  readonly nextDictionaries: () => Dictionaries;
+}
+
+interface Step {
+  /** Deals read since the last step. */
+  readonly count: number;
+  /** The segment that is complete. */
+  readonly built: { readonly segment: Segment; readonly dictionaries: Dictionaries } | null;
+}
+
+/** Builds segments of the live deals of ranges of ids. */
+export const buildSegments = async function* ({
+  database,
+  nextRange,
+  segmentSize,
+  nextDictionaries,
+}: BuildOptions): AsyncGenerator<Step> {
+  let dictionaries = nextDictionaries();
+  let builder = new SegmentBuilder(dictionaries);
+  for await (const { changed, count } of readLiveDeals(database, nextRange)) {
+    for (const deal of changed) {
+      builder.add(deal);
+      // The texts were read, and would take most of the memory until the segment is complete.
+      deal.title = '';
+      deal.description = '';
+      deal.tags = [];
+    }
+    if (builder.size < segmentSize) {
+      yield { count, built: null };
+      continue;
+    }
+    const segment = builder.build();
+    const built = { segment, dictionaries };
+    dictionaries = nextDictionaries();
+    builder = new SegmentBuilder(dictionaries);
+    yield { count, built };
+  }
+  if (builder.size > 0) yield { count: 0, built: { segment: builder.build(), dictionaries } };
+};

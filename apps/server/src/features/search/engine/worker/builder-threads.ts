@@ -1,0 +1,70 @@
+import { Worker } from 'node:worker_threads';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { onThreadMessage } from '#platform/thread-messages.ts';
+import type { BuildTask, Builders } from '../replica/replica.ts';
+import { builtSchema, type BuilderOptions } from './builder-messages.ts';
+
+export interface BuilderThreadsOptions {
+  readonly connectionString: string;
+  /** The most threads. */
+  readonly most: number;
+  /** Milliseconds that a thread may be silent. */
+  readonly patience?: number;
+}
+
+/** Twice the limit of a statement. Building a segment takes some seconds. */
+const PATIENCE = 60_000;
+
+const build = async (
+  { connectionString, patience = PATIENCE }: BuilderThreadsOptions,
+  { threads, ranges, segmentSize, onRead, newReceiver }: BuildTask,
+): Promise<boolean> => {
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+  let running = threads;
+  const start = (_: unknown, at: number): Worker => {
+    const name = `deal-index-builder-${at + 1}`;
+    const thread = new Worker(new URL('builder.ts', import.meta.url), {
+      name,
+      workerData: { connectionString, ranges, segmentSize } satisfies BuilderOptions,
+    });
+    const receive = newReceiver();
+    const timer = setTimeout(() => reject(new Error(`${name} does not respond.`)), patience);
+    onThreadMessage(
+      thread,
+      (message) => {
+        timer.refresh();
+        const { count, segment } = expectShape(builtSchema, message);
+        if (segment !== null) {
+          receive(segment);
+          // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+          thread.postMessage('taken');
+        }
+        if (!onRead(count)) resolve(false);
+      },
+      reject,
+    );
+    thread.on('error', reject);
+    thread.on('exit', (code) => {
+      clearTimeout(timer);
+      running -= 1;
+      if (code !== 0) reject(new Error(`${name} has ended with code ${code}.`));
+      else if (running === 0) resolve(true);
+    });
+    return thread;
+  };
+  const started = Array.from({ length: threads }, start);
+  try {
+    return await promise;
+  } finally {
+    await Promise.all(started.map((thread) => thread.terminate()));
+  }
+};
+
+/**
+ * Builds segments in threads with a connection to the database each. All have ended when it resolves
+ * or rejects.
+ */
+export const inBuilderThreads = (options: BuilderThreadsOptions): Builders => ({
+  most: options.most,
+  build: (task) => build(options, task),
+});
