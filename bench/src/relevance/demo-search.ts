@@ -24,12 +24,16 @@ const roomsOf = (details: DealDetails | null): SearchableDeal['rooms'] => {
   return roomCounts.find((count) => count === String(rooms)) ?? null;
 };
 
+const offerOf = (details: DealDetails | null): SearchableDeal['offer'] =>
+  details?.kind === 'real-estate' ? (details.offer ?? null) : null;
+
 const toHit = (deal: DemoDeal, at: number): DemoHit => {
   const searchable = searchableDemoDeal(deal, at);
   return {
     ...searchable,
     family: deal.externalId.replace(/-\d+.*$/u, ''),
     rooms: roomsOf(deal.details),
+    offer: offerOf(deal.details),
     discount: discountPercent(deal.amount, deal.originalAmount) ?? 0,
     rating: deal.rating ?? 0,
     deliveredFree: deliveryPrice(deal, searchable.price) === 0 ? 1 : 0,

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
-import { localisedNameSchema } from '../deals/deal.ts';
-import { conditionSchema, roomCounts, sortOrderSchema } from '../deals/vocabulary.ts';
+import { localisedNameSchema } from '../common/localised-name.ts';
+import {
+  conditionSchema,
+  propertyOffers,
+  roomCounts,
+  sortOrderSchema,
+} from '../deals/vocabulary.ts';
 
 /** A condition of the query that was left out or widened, because no deal meets all. */
 const relaxedSchema = z.object({
@@ -34,6 +39,8 @@ export const understoodSchema = z.object({
     /** Of brands and rooms, the words stay: these filters only narrow, and are left out without deals. */
     brand: z.optional(z.array(z.string())),
     rooms: z.optional(z.array(z.enum(roomCounts))),
+    /** Of homes. */
+    offer: z.optional(z.array(z.enum(propertyOffers))),
     location: z.optional(z.array(z.string())),
     minPrice: z.optional(z.number()),
     maxPrice: z.optional(z.number()),
@@ -45,7 +52,7 @@ export const understoodSchema = z.object({
   named: z._default(z.array(namedPartSchema), []),
   /** The parameters that were sent in place of what the words ask for. */
   replaced: z._default(
-    z.array(z.enum(['minPrice', 'maxPrice', 'condition', 'location', 'minDiscount'])),
+    z.array(z.enum(['minPrice', 'maxPrice', 'condition', 'location', 'offer', 'minDiscount'])),
     [],
   ),
   sort: z.optional(sortOrderSchema),

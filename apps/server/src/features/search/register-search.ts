@@ -21,7 +21,8 @@ import type { UnderstandingSearch, UnderstoodPage } from './understanding/relax.
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { dealPageSchema } from '@izgodno/contract/deals/deal-page';
-import type { Deal, LocalisedName } from '@izgodno/contract/deals/deal';
+import type { LocalisedName } from '@izgodno/contract/common/localised-name';
+import type { Deal } from '@izgodno/contract/deals/deal';
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
 
 /** Responses of the calls that read deals, for pages preloaded with them. */

@@ -47,6 +47,8 @@ test.each([
   ['почивка в гър', 'почивка в Гърция'],
   ['apartament var', 'apartament Varna'],
   ['лаптоп, вело', 'лаптоп, велосипед'],
+  // Products in the other script leave room for places.
+  ['соф', 'София'],
 ])('%s is completed to %s', async (typed, text) => {
   expect(await textsFor(typed)).toContain(text);
 });
@@ -64,11 +66,17 @@ test('what is in descriptions alone is not suggested, and scripts are not mixed'
     );
     expect(mixed).toEqual([]);
   }
+  expect(await textsFor('тристаен апартамент за п')).not.toContainEqual(
+    expect.stringMatching(/[a-z]/u),
+  );
 });
 
-test.each(['', ' ', ',', 'zxqv', '🙂', 'а'.repeat(200)])('%j suggests nothing', async (typed) => {
-  expect(await suggest(typed)).toEqual({ suggestions: [], deals: [] });
-});
+test.each(['', ' ', ',', 'zxqv', 'маратонки 4', 'гуми 6', '🙂', 'а'.repeat(200)])(
+  '%j suggests nothing',
+  async (typed) => {
+    expect(await suggest(typed)).toEqual({ suggestions: [], deals: [] });
+  },
+);
 
 test('only the last words are completed, however many are typed', async () => {
   const texts: string[] = [];

@@ -26,3 +26,13 @@ const meant: ReadonlyMap<Category, ReadonlyMap<string, string>> = new Map(
 /** The kind that a name means in a deal of a category: a keyboard among instruments is a synthesizer. */
 export const meantIn = (category: Category, id: string): string =>
   meant.get(category)?.get(id) ?? id;
+
+const meantAnywhere: ReadonlyMap<string, readonly string[]> = new Map(
+  Array.from(
+    Map.groupBy(homonyms, ([, named]) => named),
+    ([named, rows]) => [named, rows.map(([, , kind]) => kind)],
+  ),
+);
+
+/** The other kinds that the names of a kind mean in some category. */
+export const homonymsOf = (id: string): readonly string[] => meantAnywhere.get(id) ?? [];

@@ -6,8 +6,8 @@ const reduced =
   '(?:намаление|намаления(?:та)?|намален(?:а|о|и|ите|ата)?|отстъпк(?:а|и|ата|ите)|промоци(?:я|и|ята|ите)|' +
   'промоционал\\p{L}*|промо(?! ?код)|разпродажб(?:а|и|ата|ите)|' +
   'discounts?|discounted|reduced|(?<!for )(?<!house )sale|clearance|promos?|promotions?|' +
-  'namaleni[ea]|namalen[aoi]?|otstapk[ai]|promociq|promocii|promotsi[ai]|razprodajba|razprodazhba)(?![\\p{L}\\p{N}])';
-const percent = String.raw`(?<percent>\d{1,2}) ?(?:%|процент(?:а|ово|ов)?|percent)`;
+  'черн(?:ия|и|ият) петък|черен петък|black friday|cyber monday|namaleni[ea]|namalen[aoi]?|otstapk[ai]|promociq|promocii|promotsi[ai]|razprodajba|razprodazhba)(?![\\p{L}\\p{N}])';
+const percent = String.raw`(?<percent>\d{1,2})(?: ?[-–] ?\d{1,2})? ?(?:%|процент(?:а|ово|ов)?|percent)`;
 const atLeast = '(?:над|поне|минимум|мин\\.?|от|с|over|at least|min|-) ?';
 const upTo = '(?<upTo>до|up to) ';
 

@@ -44,7 +44,7 @@ const districtWord = new Set(['област', 'обл', 'обл.', 'oblast', 'pr
 
 /** Words about a journey: its place is where one travels to, and deals name it. */
 const journeyWords =
-  /^(?:почивк|нощувк|хотел|екскурз|уикенд|полет|самолет|билет|ваканц|круиз|курорт|спа$|hotel|holiday|vacation|night|flight|trip|excursion|weekend|break|cruise|spa$|pochivk|nosht|ekskurz|hoteli?$|uikend|polet)/u;
+  /^(?:почивк|нощувк|хотел|екскурз|уикенд|полет|самолет|билет|ваканц|круиз|курорт|спа$|hotel|holiday|vacation|night|flight|trip|excursion|weekend|break|cruise|spa$|po(?:ch|4)ivk|no(?:sht|6t)|ekskurz|hoteli?$|uikend|polet|samolet|bilet|vakanc|kruiz)/u;
 
 const LONGEST_NAME = 3;
 

@@ -11,12 +11,15 @@ export interface PriceRange {
 /** What "about" allows on either side. */
 const ABOUT_SHARE = 0.2;
 
+/** "iPhone 15 Pro Max 256", "Air Max 42": the last word of a model. */
+const notInModel = '(?<!(?:air|pro|plus|еър|ер|про|плюс) )';
 const upToWords =
-  '(?:до )?най[- ]много|до максимум|не по[- ]скъп\\p{L}* от|не над|максимум|макс|не повече от|по[- ]малко от|по[- ]евтин\\p{L}* от|под|до|' +
-  'up to|under|below|less than|at most|cheaper than|(?:no|not) more than|not over|not above|max|do|pod';
-const fromWords =
-  'най[- ]малко|минимум|мин|поне|повече от|над|от|' +
-  'more than|at least|starting at|above|over|from|min|nad|ot';
+  String.raw`(?:до )?най[- ]много|до максимум|не по[- ]скъп\p{L}* от|не над|максимум|${notInModel}макс|не повече от|по[- ]малко от|по[- ]евтин\p{L}* от|под|до|` +
+  `up to|under|below|less than|at most|cheaper than|(?:no|not) more than|not over|not above|${notInModel}max|do|pod`;
+const atLeastWords =
+  'най[- ]малко|минимум|мин|поне|повече от|над|' +
+  'more than|at least|starting at|above|over|min|nad';
+const fromWords = `${atLeastWords}|от|from|ot`;
 const aboutWords = 'около|към|приблизително|around|about|roughly|approximately|okolo';
 
 /** At most two decimals, of either mark. A part of a longer number is no amount. */
@@ -41,8 +44,10 @@ const ranges: readonly RegExp[] = [
   new RegExp(`(?:от|from|ot) ${two}(?:до|to|do) ${amount('2')}`, 'gu'),
   new RegExp(`${two}[-–—] ?${amount('2')}`, 'gu'),
 ];
+const limitText = (words: string, signs: string, suffix: string): string =>
+  `(?:(?:${words})\\.? |[${signs}] ?)${amount(suffix)}`;
 const limit = (words: string, signs: string): RegExp =>
-  new RegExp(`(?:(?:${words})\\.? |[${signs}] ?)${amount('1')}`, 'gu');
+  new RegExp(limitText(words, signs, '1'), 'gu');
 const about = limit(aboutWords, '~≈');
 const upTo = limit(upToWords, '<≤');
 /** "500 eur max" */
@@ -53,6 +58,15 @@ const upToBefore = new RegExp(
 /** „за 300 лв“: about that amount. */
 const forAmount = new RegExp(`(?:за|for|za) ${amount('1')}`, 'gu');
 const from = limit(fromWords, '>≥');
+
+const highest = (suffix: string): string => limitText(upToWords, '<≤', suffix);
+const lowest = (suffix: string): string => limitText(atLeastWords, '>≥', suffix);
+const also = ',? (?:(?:и|но|and|but) )?';
+/** „под 500 над 100“: what follows the first amount is the second limit. */
+const bothLimits: readonly RegExp[] = [
+  new RegExp(`${highest('1')}${also}${lowest('2')}`, 'gu'),
+  new RegExp(`${lowest('1')}${also}${highest('2')}`, 'gu'),
+];
 
 const digit = /\d/u;
 /** Tried first, because it takes less time than to read an amount. */
@@ -103,16 +117,34 @@ const isPrice = (match: RegExpExecArray, suffix: string): boolean =>
 const inEuro = ({ minor, currency }: Amount, given: Currency): number =>
   convertMinor(minor, currency ?? given, 'EUR');
 
+/** An end of a range without a currency has that of the other. */
+const rangeOf = (one: Amount, other: Amount, given: Currency): PriceRange => {
+  const named = other.currency ?? one.currency;
+  const ends = [one, other].map((end) =>
+    inEuro({ ...end, currency: end.currency ?? named }, given),
+  );
+  return { minPrice: Math.min(...ends), maxPrice: Math.max(...ends) };
+};
+
 const readRange = (match: RegExpExecArray, given: Currency): PriceRange | null => {
   const low = amountOf(match, '1');
   const high = amountOf(match, '2');
   if (low === null || high === null) return null;
-  const named = high.currency ?? low.currency;
+  const isNamed = high.currency !== null || low.currency !== null;
   const isDash = /^[\d€]/u.test(match[0]);
   // "10-20" may be a size or a model.
-  if (named === null && (isDash || isYear(match, '1') || !isPrice(match, '2'))) return null;
-  const ends = [low, high].map((end) => inEuro({ ...end, currency: end.currency ?? named }, given));
-  return { minPrice: Math.min(...ends), maxPrice: Math.max(...ends) };
+  if (!isNamed && (isDash || isYear(match, '1') || !isPrice(match, '2'))) return null;
+  return rangeOf(low, high, given);
+};
+
+/** „под 1000 лв над 2015“ may name a year, and „под 1000 лв над 16 GB“ a size. */
+const readBothLimits = (match: RegExpExecArray, given: Currency): PriceRange | null => {
+  const one = amountOf(match, '1');
+  const other = amountOf(match, '2');
+  if (one === null || other === null) return null;
+  if (one.currency === null && isYear(match, '1')) return null;
+  if (other.currency === null && !isPrice(match, '2')) return null;
+  return rangeOf(one, other, given);
 };
 
 const readLimit = (match: RegExpExecArray, given: Currency): number | null => {
@@ -151,6 +183,10 @@ export const readPrices = (text: UnreadText, given: Currency): PriceRange | null
   if (!text.shows(digit)) return null;
   for (const pattern of ranges) {
     const range = text.read(pattern, (match) => readRange(match, given));
+    if (range !== null) return range;
+  }
+  for (const pattern of bothLimits) {
+    const range = text.read(pattern, (match) => readBothLimits(match, given));
     if (range !== null) return range;
   }
   const near =

@@ -53,6 +53,7 @@ const effective = (query: DealQuery, meaning: Understanding): Understanding => (
   inStock: !query.inStock && meaning.inStock,
   freeDelivery: query.freeDelivery ? null : meaning.freeDelivery,
   discount: query.minDiscount === null ? meaning.discount : null,
+  offer: query.offer.length === 0 ? meaning.offer : null,
 });
 
 /** The understood parts that an explicit filter takes the place of. */
@@ -60,6 +61,7 @@ const replacedParts = (typed: Understanding, applied: Understanding): Understood
   ...(typed.price === applied.price ? [] : (['minPrice', 'maxPrice'] as const)),
   ...(typed.condition.length === applied.condition.length ? [] : (['condition'] as const)),
   ...(typed.location === applied.location ? [] : (['location'] as const)),
+  ...(typed.offer === applied.offer ? [] : (['offer'] as const)),
   ...(typed.discount === applied.discount ? [] : (['minDiscount'] as const)),
 ];
 
@@ -72,6 +74,7 @@ const apply = (query: DealQuery, meaning: Understanding): DealQuery => ({
   inStock: query.inStock || meaning.inStock,
   freeDelivery: query.freeDelivery || meaning.freeDelivery !== null,
   minDiscount: meaning.discount?.least ?? query.minDiscount,
+  offer: meaning.offer === null ? query.offer : [meaning.offer.value],
 });
 
 /** Filters that only narrow, because the words that name them stay. */
@@ -165,6 +168,10 @@ const worded = (
 ): readonly Condition[] =>
   typeof words === 'string' ? [{ without, relaxed: [{ name: 'word', value: words }] }] : [];
 
+/** Not every source says what is let: the words may, and if no deal has them, they are left out as words. */
+const withoutOffer = ({ words, offer }: Understanding): Partial<Understanding> =>
+  offer === null ? {} : { offer: null, words: `${words} ${offer.words}` };
+
 const conditionsOf = (meaning: Understanding): readonly Condition[] => [
   ...(meaning.inStock
     ? [{ without: { inStock: false }, relaxed: [{ name: 'inStock' }] } as const]
@@ -176,6 +183,7 @@ const conditionsOf = (meaning: Understanding): readonly Condition[] => [
     : [{ without: { condition: [] }, relaxed: [{ name: 'condition' }] } as const]),
   ...worded(meaning.freeDelivery, { freeDelivery: null }),
   ...worded(meaning.discount?.words, { discount: null }),
+  ...(meaning.offer === null ? [] : [{ without: withoutOffer(meaning), relaxed: [] }]),
 ];
 
 const noConditions = {
@@ -185,6 +193,7 @@ const noConditions = {
   inStock: false,
   freeDelivery: null,
   discount: null,
+  offer: null,
 } as const satisfies Partial<Understanding>;
 
 /** Each understood condition looser or left out, one at a time; finally all of them. */
@@ -196,7 +205,7 @@ const relaxations = (meaning: Understanding): readonly Relaxation[] => {
   ]);
   if (conditions.length < 2) return single;
   const all: Relaxation = {
-    meaning: { ...meaning, ...noConditions },
+    meaning: { ...meaning, ...noConditions, ...withoutOffer(meaning) },
     relaxed: conditions.flatMap(({ relaxed }) => relaxed),
   };
   return [...single, all];
@@ -226,12 +235,16 @@ const present = (
       ...(meaning.inStock ? { inStock: true as const } : {}),
       ...(meaning.freeDelivery === null ? {} : { freeDelivery: true as const }),
       ...(meaning.discount === null ? {} : { minDiscount: meaning.discount.least }),
+      ...(meaning.offer === null ? {} : { offer: [meaning.offer.value] }),
     },
     named: isLiteral ? [] : [...parts],
     replaced,
     ...(meaning.sort === null ? {} : { sort: meaning.sort }),
     ...(isRespelt && page.correctedQuery !== null ? { corrected: page.correctedQuery } : {}),
-    relaxed: [...relaxed, ...page.dropped.map((value) => ({ name: 'word' as const, value }))],
+    relaxed: [
+      ...relaxed,
+      ...[...page.dropped, ...meaning.unwanted].map((value) => ({ name: 'word' as const, value })),
+    ],
   };
 };
 

@@ -12,6 +12,8 @@ const nothing: Understanding = {
   inStock: false,
   freeDelivery: null,
   discount: null,
+  offer: null,
+  unwanted: [],
   sort: null,
 };
 
@@ -82,6 +84,15 @@ describe('prices become limits in euro cents', () => {
     ['лаптоп до 1000', 'лаптоп', upTo(100_000)],
     ['лаптоп до 1000 за офис', 'лаптоп за офис', upTo(100_000)],
     // Groups of thousands with decimals.
+    ['100-500 лв', '', between(5_113, 25_565)],
+    ['laptop between 100 and 500', 'laptop', between(10_000, 50_000)],
+    ['под 500 над 100', '', between(10_000, 50_000)],
+    ['лаптоп над 100 под 500', 'лаптоп', between(10_000, 50_000)],
+    ['лаптоп до 500 и над 100 лв', 'лаптоп', between(5_113, 25_565)],
+    ['laptop under €500, over 100', 'laptop', between(10_000, 50_000)],
+    ['laptop <500 >100', 'laptop', between(10_000, 50_000)],
+    ['лаптоп под 1000 лв над 16 GB', 'лаптоп над 16 GB', upTo(51_129)],
+    ['кола под 9000 лв над 2015', 'кола над 2015', upTo(460_163)],
     ['под 1 299,99 лв', '', upTo(66_467)],
     ['лаптоп под 1 299,99 лв.', 'лаптоп', upTo(66_467)],
     ['лаптоп под 1\u00A0299,99\u00A0лв.', 'лаптоп', upTo(66_467)],
@@ -121,8 +132,13 @@ describe('prices become limits in euro cents', () => {
     'палатка до 4 души',
     'палатка за 4 души',
     'дрон 20 км макс',
+    // The last words of models.
+    'iphone 15 pro max 256',
+    'айфон 15 про макс 256',
+    'маратонки nike air max 42',
     'батерия не над 5 кг',
     'гуми 205/55 R16',
+    'батерия над 5 под 10 кг',
     'маратонки 40-42',
     '"до 500 лв"',
     'самолет до Рим',
@@ -155,11 +171,14 @@ test.each([
   ['обувки над 40% намаление', 'обувки', 40],
   ['телевизор отстъпка от 20%', 'телевизор', 20],
   ['дрехи до 70% намаление', 'дрехи', 10],
+  ['лаптоп 20-30% намаление', 'лаптоп', 20],
+  ['черен петък', '', 10],
+  ['телевизор black friday', 'телевизор', 10],
 ])('%s asks for a discount', (query, words, least) => {
   expect(understand(query, 'EUR')).toMatchObject({ words, discount: { least }, price: null });
 });
 
-test.each(['house for sale', '100% памук', 'шоколад 85% какао', 'промо код', 'sales manager book'])(
+test.each(['car for sale', '100% памук', 'шоколад 85% какао', 'промо код', 'sales manager book'])(
   '%s asks for none',
   (query) => {
     expect(understand(query, 'EUR')).toMatchObject({ words: query, discount: null });
@@ -171,6 +190,10 @@ test.each([
   ['гуми 205/55/r16', 'гуми 205/55 R16'],
   ['winter tyres 195-65-15', 'winter tyres 195/65 R15'],
   ['205/55 R16', '205/55 R16'],
+  ['гуми 195 65 15', 'гуми 195/65 R15'],
+  ['195 65 r15 зимни гуми', '195/65 R15 зимни гуми'],
+  ['155/65 14 tyres', '155/65 R14 tyres'],
+  ['шкаф 195 65 15', 'шкаф 195 65 15'],
   ['12/24/48', '12/24/48'],
 ])('%s is a size of tyres', (query, words) => {
   expect(understand(query, 'EUR').words).toBe(words);
@@ -190,6 +213,12 @@ test.each([
   ['nova pechka', 'pechka', ['new']],
   ['колело в много добро състояние', 'колело', ['like_new', 'good']],
   ['bike in good condition', 'bike', ['like_new', 'good']],
+  ['telefoni vtora upotreba', 'telefoni', ['like_new', 'good', 'fair']],
+  ['лаптоп 2-ра ръка', 'лаптоп', ['like_new', 'good', 'fair']],
+  ['чисто нов запечатан телефон', 'телефон', ['new']],
+  ['телефон със счупен екран', 'телефон', ['for_parts']],
+  ['повреден лаптоп', 'лаптоп', ['for_parts']],
+  ['faulty console', 'console', ['for_parts']],
 ] as const)('%s names a condition', (query, words, condition) => {
   expect(understand(query, 'EUR')).toMatchObject({ words, condition });
 });
@@ -249,6 +278,9 @@ test.each([
   ['евтин лаптоп', 'лаптоп', 'price_asc'],
   ['cheap flights to rome', 'flights to rome', 'price_asc'],
   ['най-евтината пералня', 'пералня', 'price_asc'],
+  ['ефтин лаптоп', 'лаптоп', 'price_asc'],
+  ['бюджетен лаптоп', 'лаптоп', 'price_asc'],
+  ['ewtin laptop', 'laptop', 'price_asc'],
   ['най-нови телефони', 'телефони', 'newest'],
 ])('%s names an order', (query, words, sort) => {
   expect(understand(query, 'EUR')).toEqual({ ...nothing, words, sort });
@@ -270,15 +302,51 @@ test.each([
 });
 
 test.each([
+  ['тристаен за продажба пловдив', 'тристаен', 'sale'],
+  ['продава се къща', 'къща', 'sale'],
+  ['flat for sale', 'flat', 'sale'],
+  ['house sale', 'house', 'sale'],
+  ['двустаен под наем', 'двустаен', 'rent'],
+  ['house to rent', 'house', 'rent'],
+  ['apartament pod naem', 'apartament', 'rent'],
+])('%s asks for an offer', (query, words, value) => {
+  expect(understand(query, 'EUR')).toMatchObject({ words, offer: { value }, discount: null });
+});
+
+// Names of what is let or sold, and what is no home.
+test.each(['стая под наем', 'хотел за продажба', 'кола под наем', 'под наем'])(
+  '%s asks for none',
+  (query) => expect(understand(query, 'EUR')).toMatchObject({ words: query, offer: null }),
+);
+
+test.each([
+  ['лаптоп -геймърски', 'лаптоп', ['-геймърски']],
+  ['phone -case -used', 'phone', ['-case', '-used']],
+  ['полет София - Рим', 'полет София - Рим', []],
+  ['wi-fi', 'wi-fi', []],
+  ['-геймърски', '-геймърски', []],
+  ['обувки -30%', 'обувки', []],
+])('%s does not look for what is not wanted', (query, words, unwanted) => {
+  expect(understand(query, 'EUR')).toMatchObject({ words, unwanted });
+});
+
+test.each([
   ['купувам лаптоп', 'лаптоп'],
   ['търся да купя колело', 'колело'],
   ['колко струва пералня', 'пералня'],
   ['цена на iphone 13', 'iphone 13'],
   ['лаптоп цена', 'лаптоп'],
   ['looking for bike', 'bike'],
+  ['къде да купя лаптоп', 'лаптоп'],
+  ['кой е най-добрият телефон', 'телефон'],
+  ['трябва ми колело', 'колело'],
+  ['продавам лаптоп', 'лаптоп'],
+  ['търся да купя лаптоп цена', 'лаптоп'],
+  ['which is the best phone', 'phone'],
   // Nothing else is left, or the words are what is searched.
   ['цена', 'цена'],
   ['кутия за цени', 'кутия за цени'],
+  ['купувам цена', 'цена'],
 ])('%s is searched without words about the search itself', (query, words) => {
   expect(understand(query, 'EUR')).toEqual({ ...nothing, words });
 });
@@ -292,6 +360,8 @@ test('everything at once', () => {
     inStock: false,
     freeDelivery: null,
     discount: null,
+    offer: null,
+    unwanted: [],
     sort: 'price_asc',
   });
 });

@@ -2,6 +2,7 @@ import type { Currency } from '@izgodno/contract/common/money';
 import type { Condition, SortOrder } from '@izgodno/contract/deals/vocabulary';
 import { readDiscount, type AskedDiscount } from './discounts.ts';
 import { readLocation } from './locations.ts';
+import { readOffer, type AskedOffer } from './offers.ts';
 import { readPrices, type PriceRange } from './prices.ts';
 import { UnreadText } from './unread-text.ts';
 
@@ -17,6 +18,9 @@ export interface Understanding {
   /** The words that ask for it; null if none do. */
   readonly freeDelivery: string | null;
   readonly discount: AskedDiscount | null;
+  readonly offer: AskedOffer | null;
+  /** What deals should not have, as typed: „-калъф“. The search cannot exclude it, but does not look for it. */
+  readonly unwanted: readonly string[];
   readonly sort: SortOrder | null;
 }
 
@@ -27,13 +31,15 @@ const wholeWords = (source: string): RegExp =>
 const asNew =
   'като нов[аои]?|почти нов[аои]?|като чисто нов[аои]?|like new|as new|nearly new|kato nov[aoi]?';
 const used =
-  'употребяван\\p{L}*|(?:на )?втора (?:ръка|употреба)|на старо|second[- ]?hand|pre-?owned|used|' +
-  'upotrebqvan\\p{L}*|upotrebyavan\\p{L}*|vtora r[auy]ka|na staro';
+  'употребяван\\p{L}*|(?:на |от )?(?:втора|2[- ]?ра) (?:ръка|употреба)|на старо|second[- ]?hand|pre-?owned|used|' +
+  'upotrebqvan\\p{L}*|upotrebyavan\\p{L}*|(?:na |ot )?(?:vtora|2[- ]?ra) (?:r[auy]ka|upotreba)|na staro';
 const inGoodCondition =
   '(?:в |във )?(?:мн(?:ого|\\.) )?(?:добро|отлично|перфектно|запазено) състояние|' +
   '(?:in )?(?:very )?(?:good|great|excellent) condition|' +
   '(?:v |vav )?(?:mnogo )?(?:dobro|otlichno|perfektno) sastoyanie';
-const forParts = 'за части|неработещ\\p{L}*|for parts|not working|za chasti|za 4asti';
+const forParts =
+  'за части|неработещ\\p{L}*|(?:със )?(?:счупен|повреден|спукан|дефектен|дефектн)[аои]?(?: (?:екран|дисплей))?|' +
+  'for parts|not working|faulty|defective|broken (?:screen|display)|za chasti|za 4asti|s(?:ch|4)upen[aoi]?|povreden[aoi]?';
 /** Not the brand, the town, the year, the city, an edition, or a used car that has just been imported. */
 const unused =
   '(?:чисто |съвсем |brand )?(?:нов(?:а|о|и|ите|ия|ата|ото)?(?! (?:година|загора|пазар|модел|строит|издани|внос))|' +
@@ -59,7 +65,7 @@ const freeDelivery = wholeWords(
     '(?:s |i )?(?:bezplatna|besplatna) dostavka',
 );
 const cheap = wholeWords(
-  String.raw`(?:най[- ]?)?(?:по[- ])?евтин(?:а|о|и|ите|ия|ата|ото|ият)?|(?:на )?(?:ниска|най-ниска|добра|изгодна) цена|изгодн(?:а|о|и)|cheap(?:est|er)?|(?:lowest|low|best) price|affordable|inexpensive|(?:nai[- ]?|naj[- ]?)?evtin(?:a|o|i)?`,
+  String.raw`(?:най[- ]?)?(?:по[- ])?е[вф]тин(?:а|о|и|ите|ия|ата|ото|ият)?|(?:на )?(?:ниска|най-ниска|добра|изгодна) цена|изгодн(?:а|о|и)|cheap(?:est|er)?|(?:lowest|low|best) price|бюджет(?:ен|на|но|ни)|affordable|inexpensive|budget|(?:na[ijy][- ]?)?e[vfw]tin(?:a|o|i)?`,
 );
 const expensive = wholeWords(
   String.raw`най[- ]?скъп(?:а|о|и|ите|ия|ата|ото)?|most expensive|nai[- ]skap[aoi]?`,
@@ -69,14 +75,31 @@ const newest = wholeWords(String.raw`най[- ]?нов(?:а|о|и|ите|ия|а
 /** What people say about their search itself, and no deal means: "I look for", "something". */
 const aboutTheSearch = wholeWords(
   'нещо|каквото и да е|something|anything|neshto|' +
+    '(?:от)?къде (?:мога |може )?да (?:си )?(?:купя|намеря|взема|поръчам)|' +
+    '(?:(?:кой|коя|кое|кои) (?:е|са) )?най[- ]?добр\\p{L}+|ми трябват?|трябват? ми|продавам|продават? се|prodavam|' +
     '(?:искам да )?(?:купя|купувам|купи|закупя)|търся(?: да купя)?|колко струва(?:т)?|' +
     '(?:каква е )?цена(?:та)? на|(?<!за )(?:цена|цени|обяви)$|tarsya|tyrsq|kupuvam|kolko struva|(?:cena|ceni)$|' +
-    '(?:i )?(?:want|would like) to buy|where to buy|looking for|how much (?:is|are)|price of',
+    '(?:i )?(?:want|would like) to buy|where (?:to|can i) (?:buy|get|find)|(?:(?:what|which) is )?the best|looking for|how much (?:is|are)|price of',
 );
 
 const readCondition = (text: UnreadText): readonly Condition[] => {
-  for (const [pattern, meant] of conditions) if (text.has(pattern)) return meant;
-  return [];
+  const named = conditions.find(([pattern]) => text.has(pattern));
+  if (named === undefined) return [];
+  const [pattern, meant] = named;
+  // „чисто нов, запечатан“
+  while (text.has(pattern));
+  return meant;
+};
+
+const minusWord = /(?<=\S )-\p{L}[\p{L}\p{N}]*/gu;
+
+const readUnwanted = (text: UnreadText): readonly string[] => {
+  const found: string[] = [];
+  for (;;) {
+    const word = text.read(minusWord, ([part]) => part);
+    if (word === null) return found;
+    found.push(word);
+  }
 };
 
 const readSort = (text: UnreadText): SortOrder | null => {
@@ -87,7 +110,14 @@ const readSort = (text: UnreadText): SortOrder | null => {
 
 /** „205/55/16“, "205-55-R16": as the names of tyres have it. */
 const tyreSize = /(?<!\d)(\d{3})[/-](\d{2})[/-][rр]?(\d{2})(?!\d)/iu;
-const writeTyreSize = (words: string): string => words.replace(tyreSize, '$1/$2 R$3');
+/** „205 55 16“ beside a word for tyres; elsewhere it may be anything. */
+const spacedTyreSize = /(?<!\d)([1-3]\d5)[ /](\d[05])[ /]?[rр]?(1\d|2[0-4])(?!\d)/iu;
+const namesTyres = /(?<!\p{L})(?:гум|джант|t[iy]re|gumi)/iu;
+const writeTyreSize = (words: string): string =>
+  (namesTyres.test(words) ? words.replace(spacedTyreSize, '$1/$2 R$3') : words).replace(
+    tyreSize,
+    '$1/$2 R$3',
+  );
 
 /**
  * Reads the prices, conditions, places, stock and order that people name in a query. What is not
@@ -95,6 +125,8 @@ const writeTyreSize = (words: string): string => words.replace(tyreSize, '$1/$2 
  */
 export const understand = (query: string, currency: Currency): Understanding => {
   const text = new UnreadText(query);
+  // "-used" is no condition.
+  const unwanted = readUnwanted(text);
   // "50% off" is no price.
   const discount = readDiscount(text);
   const price = readPrices(text, currency);
@@ -104,7 +136,8 @@ export const understand = (query: string, currency: Currency): Understanding => 
   // Places come first: "Нова Загора" is no condition.
   const location = readLocation(text);
   const condition = readCondition(text);
-  text.hasBeside(aboutTheSearch);
+  const offer = readOffer(text);
+  while (text.hasBeside(aboutTheSearch));
   return {
     words: writeTyreSize(text.rest()),
     price,
@@ -113,6 +146,8 @@ export const understand = (query: string, currency: Currency): Understanding => 
     inStock: isInStock,
     freeDelivery: deliveryWords,
     discount,
+    offer,
+    unwanted,
     sort,
   };
 };

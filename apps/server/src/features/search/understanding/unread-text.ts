@@ -17,9 +17,12 @@ export interface UnreadWord {
 export class UnreadText {
   #text: string;
   readonly #typed: string;
+  /** What is typed beside the parts that say nothing by themselves. */
+  #beside: string;
 
   constructor(typed: string) {
     this.#typed = typed;
+    this.#beside = typed;
     const lower = typed.toLowerCase();
     // A few letters grow in lower case, which would move all offsets.
     this.#text = lower.length === typed.length ? lower : typed;
@@ -57,12 +60,16 @@ export class UnreadText {
     return this.read(pattern, () => true) ?? false;
   }
 
-  /** Like `has`, but only if more than the match was typed. */
+  /** Like `has`, but only if more than such matches was typed. */
   hasBeside(pattern: RegExp): boolean {
     return (
       this.read(pattern, ({ 0: part, index }) => {
-        const others = this.#typed.slice(0, index) + this.#typed.slice(index + part.length);
-        return isLetterOrDigit.test(others) ? true : null;
+        const end = index + part.length;
+        const others =
+          this.#beside.slice(0, index) + ' '.repeat(part.length) + this.#beside.slice(end);
+        if (!isLetterOrDigit.test(others)) return null;
+        this.#beside = others;
+        return true;
       }) ?? false
     );
   }

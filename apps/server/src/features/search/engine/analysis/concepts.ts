@@ -15,11 +15,30 @@ const attributes: readonly (readonly string[])[] = [
   ['безжичен', 'wireless', 'bluetooth', 'блутут', 'блутуд'],
   ['геймърски', 'гейминг', 'gaming'],
   ['ъглов', 'corner'],
-  ['мъжки', 'men', 'mens'],
-  ['дамски', 'women', 'womens', 'ladies'],
+  ['мъжки', 'men', 'mens', 'мъж'],
+  ['дамски', 'women', 'womens', 'ladies', 'жена'],
   ['детски', 'kids', 'children'],
   ['планински', 'mountain'],
-  ['електрически', 'electric'],
+  ['електрически', 'electric', 'ел'],
+  ['театър', 'театрален', 'theatre', 'theater'],
+  ['all inclusive', 'ол инклузив'],
+  // What something is made of, and what it runs on.
+  ['кожен', 'кожа', 'leather'],
+  ['памучен', 'памук', 'cotton'],
+  ['ленен', 'лен', 'linen'],
+  ['вълнен', 'вълна'],
+  ['дървен', 'дърво', 'wooden', 'wood'],
+  ['сребърен', 'сребро', 'silver'],
+  ['златен', 'злато', 'gold', 'golden'],
+  ['стоманен', 'стомана', 'steel', 'инокс', 'inox'],
+  ['алуминиев', 'алуминий', 'aluminium', 'aluminum'],
+  ['карбонов', 'карбон', 'carbon'],
+  ['керамичен', 'керамика', 'ceramic'],
+  ['бензинов', 'бензин', 'petrol'],
+  ['дизелов', 'дизел', 'diesel'],
+  ['газов', 'газ', 'gas'],
+  ['акумулаторен', 'cordless'],
+  ['мече', 'мечка', 'bear'],
   ['къмпинг', 'camping'],
   ['зимен', 'winter'],
   ['летен', 'summer'],
@@ -130,6 +149,16 @@ export const isLocation = (stemmed: string): boolean =>
 /** The same for names of two words: by the stem of the second, given the first. */
 export const countriesFrom = (stemmed: string): ReadonlyMap<string, string> | undefined =>
   countriesOfPairs.get(stemmed);
+
+/** The stems of the second words of names. */
+const secondStems: ReadonlySet<string> = new Set(
+  [...pairs.values(), ...countriesOfPairs.values()].flatMap((seconds) =>
+    Array.from(seconds.keys()),
+  ),
+);
+
+/** Whether a name of two words may end with a word, by the word's stem. */
+export const endsName = (stemmed: string): boolean => secondStems.has(stemmed);
 
 const kindByConcept: ReadonlyMap<string, Kind> = new Map(
   kinds.map((kind) => [conceptMark + kind.id, kind]),

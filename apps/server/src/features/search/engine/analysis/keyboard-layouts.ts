@@ -14,12 +14,20 @@ const tables = [bds, phonetic, newPhonetic].flatMap((layout) => [
   tableOf(layout, qwerty),
 ]);
 
+const isCyrillic = /\p{Script=Cyrillic}/u;
+/** English words have none of these: „лаптопче“ is no "laptop`e". */
+const isMark = /[`[\]\\;]/u;
+
 /**
  * The text as it reads if it was typed in the wrong keyboard layout: one reading for each layout.
  */
 export const inOtherLayouts = (text: string): readonly string[] => {
   const lower = text.toLowerCase();
+  const keys = Array.from(lower);
   return tables
-    .map((table) => Array.from(lower, (key) => table.get(key) ?? key).join(''))
+    .filter(
+      (table) => !keys.some((key) => isCyrillic.test(key) && isMark.test(table.get(key) ?? '')),
+    )
+    .map((table) => keys.map((key) => table.get(key) ?? key).join(''))
     .filter((reading) => reading !== lower);
 };

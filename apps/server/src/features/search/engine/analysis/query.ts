@@ -4,10 +4,12 @@ import { cachedByVocabulary } from './cached-by-vocabulary.ts';
 import { boundedQuery, parseSyntax, saysLack, type QueryUnit } from './query-syntax.ts';
 import { readUnit, readWords, textOf, variantsOfLexeme, type Reading } from './readings.ts';
 import type { Lexeme } from './scanner.ts';
+import { removal, replaceIn, stopWords, type Replacement } from './replacements.ts';
 import { completeWord, correctWord } from './spelling.ts';
 import type { Clause, ParsedQuery, Vocabulary } from './types.ts';
 import { stem } from './stem.ts';
 import {
+  homonymsOfUnit,
   kindsOfUnit,
   namesAccessory,
   namesStay,
@@ -28,17 +30,6 @@ import {
 } from './omissions.ts';
 import { exactScore, formsOf, isKnown } from './word-variants.ts';
 
-/**
- * Stop words; in a phrase they count. Those in Latin letters are English or transliterated
- * Bulgarian.
- */
-const stopWords = new Set(
-  (
-    'и или за на с със в във от до по при към като ' +
-    'a an the and or for with of to in on at by za ot sas na'
-  ).split(' '),
-);
-
 /** The confidence, of 100, that a deal of a wider kind is what is looked for. */
 const widerKindScore = 30;
 
@@ -50,13 +41,6 @@ const readingsLimit = 8;
  * words scans much of the vocabulary.
  */
 const guessedWordsLimit = 6;
-
-/** Offsets into the query. */
-interface Replacement {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
 
 const isStopWord = ({ quoted, lexemes }: QueryUnit): boolean =>
   !quoted && lexemes.length === 1 && lexemes.every(({ text }) => stopWords.has(text));
@@ -166,12 +150,6 @@ const respell = ({ lexemes }: QueryUnit, vocabulary: Vocabulary): readonly Repla
 const namesProduct = (read: ReadUnit, text: string): boolean =>
   !read.unit.quoted && kindsOfUnit(read).length > 0 && !isPart(read, text);
 
-const removal = ({ lexemes }: QueryUnit): Replacement => ({
-  start: lexemes[0]?.start ?? 0,
-  end: lexemes.at(-1)?.end ?? 0,
-  text: '',
-});
-
 /**
  * The corrections in one term of a query. An unknown word without near words is left out if another
  * word is known that says enough; phrases and numbers are not corrected.
@@ -195,24 +173,6 @@ const correctTerm = (
       productOfBrand(read.unit) !== undefined;
     return wanted && !meant ? [removal(read.unit)] : [];
   });
-};
-
-/** Without what a word that is left out leaves behind: „къща на“ of „къща на море“. */
-const withoutDanglingWords = (text: string): string => {
-  const words = text.trimEnd().split(/\s+/u);
-  const length = words.findLastIndex((word) => !stopWords.has(word.toLowerCase())) + 1;
-  return length === words.length ? text : `${words.slice(0, length).join(' ')} `;
-};
-
-const replaceIn = (text: string, replacements: readonly Replacement[]): string => {
-  let result = '';
-  let from = 0;
-  for (const { start, end, text: replacement } of replacements) {
-    const before = result + text.slice(from, start);
-    result = replacement === '' ? withoutDanglingWords(before) : before + replacement;
-    from = end;
-  }
-  return (result + text.slice(from)).replaceAll(/\s+/gu, ' ').trim();
 };
 
 const isTwoWordName = (unit: QueryUnit, text: string): boolean =>
@@ -348,6 +308,18 @@ const restrictToKind = (
   vocabulary: Vocabulary,
 ): ParsedQuery | null => restrict(parsed, text, vocabulary, kindsOfUnit);
 
+/** The query for deals that are called by the products that it names; null if none are. */
+const restrictToHomonyms = (
+  parsed: ParsedQuery,
+  text: string,
+  vocabulary: Vocabulary,
+): ParsedQuery | null => {
+  const isAmbiguous = readText(parsed.correctedText ?? text, vocabulary)
+    .flat()
+    .some((read) => homonymsOfUnit(read).length > 0);
+  return isAmbiguous ? restrict(parsed, text, vocabulary, homonymsOfUnit) : null;
+};
+
 /** The query for deals that come with the products that it names, which the answer then says. */
 const restrictToParts = (
   parsed: ParsedQuery,
@@ -364,7 +336,7 @@ const restrictToParts = (
   return { ...withParts, dropped: parsed.dropped.concat(products) };
 };
 
-/** The deals that are the products of a query, then those that come with them. */
+/** The deals that are the products of a query, then those that come with them or are called by them. */
 function* readProducts(
   parsed: ParsedQuery,
   text: string,
@@ -372,8 +344,11 @@ function* readProducts(
 ): Generator<ParsedQuery, void, void> {
   const ofKind = restrictToKind(parsed, text, vocabulary);
   yield ofKind ?? parsed;
-  const withParts = ofKind === null ? null : restrictToParts(parsed, text, vocabulary);
+  if (ofKind === null) return;
+  const withParts = restrictToParts(parsed, text, vocabulary);
   if (withParts !== null) yield withParts;
+  const ofHomonyms = restrictToHomonyms(parsed, text, vocabulary);
+  if (ofHomonyms !== null) yield ofHomonyms;
 }
 
 /** What is nearest to the product that no deal is, in place of all that was typed. */

@@ -89,8 +89,12 @@ const nearTo = ({ spelling, isOtherScript }: Spelling, vocabulary: Vocabulary): 
   const edits = editsAllowed(spelling);
   if (edits === 0 || (isOtherScript && spelling.length < otherScriptLength)) return [];
   const near = vocabulary.near(spelling, edits, nearLimit);
-  // A short word is near to any: "pica" (pizza) is no "pick".
-  const meant = spelling.length > oneEditLength ? near : near.filter(({ term }) => isName(term));
+  // A short word is near to any: "pica" (pizza) is no "pick". So is one that also begins otherwise:
+  // „железница“ is no „бележник“.
+  const meant = near.filter(
+    ({ term, edits: made }) =>
+      (spelling.length > oneEditLength || isName(term)) && (made < 2 || term[0] === spelling[0]),
+  );
   return meant.map((found) => ({
     term: found.term,
     // The first letter is seldom wrong, a typo in a transliteration is less likely, and people

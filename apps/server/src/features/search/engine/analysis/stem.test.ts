@@ -44,6 +44,7 @@ describe('stem', () => {
     'дете детето деца децата',
     'ръка ръката ръце ръцете',
     'мъж мъжа мъже мъжете',
+    'цвят цвята цветът цветове цветовете',
     'билет билета билетът билети билетите',
     'heat heats heated heating',
     'stop stops stopped stopping',
@@ -66,6 +67,9 @@ describe('stem', () => {
     ['лампа', 'лаптоп'],
     ['speed', 'spe'],
     ['king', 'k'],
+    ['цветове', 'цветя'],
+    ['софия', 'софа'],
+    ['slime', 'slim'],
   ])('keeps apart %s and %s', (one, other) => {
     expect(stem(one)).not.toBe(stem(other));
   });

@@ -19,13 +19,21 @@ const irregular = new Map([
   ['якетата', 'як'],
   ['мъже', 'мъж'],
   ['мъжете', 'мъж'],
+  // Colours („24 цвята“) and no flowers.
+  ['цвят', 'цвят'],
+  ['цвята', 'цвят'],
+  ['цвета', 'цвят'],
+  ['цветът', 'цвят'],
+  ['цветове', 'цвят'],
+  ['цветовете', 'цвят'],
   // Persons („за 4 души“) and no showers.
   ['души', 'души'],
-  // Names of places that the rules would turn into products: „бански“, „вино“, „кавал“, „лък“.
+  // Names of places that the rules would turn into products: „бански“, „вино“, „кавал“, „лък“, „софа“.
   ['банско', 'банско'],
   ['виена', 'виена'],
   ['кавала', 'кавала'],
   ['лъки', 'лъки'],
+  ['софия', 'софия'],
 ]);
 
 /**
@@ -156,12 +164,12 @@ const withoutVerbEnding = (word: string): string => {
   return doubled.test(base) ? base.slice(0, -1) : base;
 };
 
-/** Plurals of another meaning than the singular has. */
-const ownPlurals: ReadonlySet<string> = new Set(['glasses', 'goods']);
+/** Words of another meaning than their stem has: "slime" and "slim". */
+const ownStems: ReadonlySet<string> = new Set(['glasses', 'goods', 'slime']);
 
 /** A light stemmer: removes number, -ing and -ed, and nothing that changes a word's meaning. */
 const stemEnglish = (word: string): string => {
-  if (word.length < 4 || ownPlurals.has(word)) return word;
+  if (word.length < 4 || ownStems.has(word)) return word;
   const base = withoutVerbEnding(withoutPlural(word));
   if (base.length < 4) return base;
   if (base.endsWith('e')) return base.slice(0, -1);
@@ -178,8 +186,7 @@ export const stem = (word: string): string =>
  * The stem that a text with this term is found under as well: null for one that is its own stem,
  * and for numbers, concepts and kinds, which have none.
  */
-export const markedStem = (term: string): string | null => {
-  const stemmed = stem(term);
+export const markedStem = (term: string, stemmed = stem(term)): string | null => {
   const marked = stemMark + stemmed;
   return stemmed !== term && isStem(marked) ? marked : null;
 };

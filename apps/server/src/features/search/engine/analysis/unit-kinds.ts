@@ -1,5 +1,6 @@
 import { isAccessory, kindsCalledBy } from '../../kinds/kinds.ts';
 import { nearKinds } from '../../kinds/google-taxonomy.ts';
+import { homonymsOf } from '../../kinds/homonyms.ts';
 import { productOf } from './brands.ts';
 import { conceptOf, isJourney, isLocation, isProduct, kindOfTerm } from './concepts.ts';
 import { kindTerms, partTerms } from './kinds.ts';
@@ -50,6 +51,12 @@ export const kindsOfUnit = (read: ReadUnit): readonly string[] => {
   return conceptsOfUnit(read).flatMap((concept) => termsOfKind(concept, isWhole));
 };
 
+/** The terms of the deals that are something else of the same name: „куфар“ with tools. */
+export const homonymsOfUnit = (read: ReadUnit): readonly string[] =>
+  conceptsOfUnit(read)
+    .flatMap((concept) => homonymsOf(kindOfTerm(concept)?.id ?? ''))
+    .flatMap((id) => kindTerms(id).slice(0, 1));
+
 /** The terms of the deals that come with what a unit names. */
 export const partsOfUnit = (read: ReadUnit): readonly string[] => {
   const isWhole = conceptOfName(read.unit) !== undefined;
@@ -66,9 +73,16 @@ export const namesStay = (units: readonly ReadUnit[]): boolean =>
 export const namesCountry = ({ unit }: ReadUnit): boolean =>
   unit.lexemes.some(({ text }) => isLocation(stem(text)));
 
-/** The product that a brand without deals is known for. */
+/** The product that a brand without deals is known for, with or without a number: "ps5". */
 export const productOfBrand = ({ lexemes }: QueryUnit): string | undefined =>
-  productOf(stem(lexemes.map(({ text }) => text).join(' ')));
+  productOf(
+    stem(
+      lexemes
+        .filter(isWord)
+        .map(({ text }) => text)
+        .join(' '),
+    ),
+  );
 
 /** The kind of the product that a unit names, or that its brand is known for. */
 const kindOfUnit = ({ unit }: ReadUnit): string | undefined => {

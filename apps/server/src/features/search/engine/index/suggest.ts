@@ -66,9 +66,13 @@ const endsOf = (text: string): readonly Typed[] =>
     prefix: text.slice(index).toLowerCase(),
   }));
 
+const lastWord = (text: string): string => /\S*$/u.exec(text.toLowerCase())?.[0] ?? '';
+
 /** The text with its last word in the other script. */
 const inOtherScripts = (text: string): readonly string[] => {
   const [, before = '', last = ''] = /^(.*\s)?(\S*)$/su.exec(text.toLowerCase()) ?? [];
+  // „маратонки 4“ is no beginning of „Чисто“.
+  if (!/\p{L}/u.test(last)) return [];
   const words = before.split(' ').map((word) => inOtherScript(word)[0]?.text ?? word);
   return inOtherScript(last)
     .slice(0, SPELLINGS)
@@ -183,6 +187,17 @@ const firstOfEach = (suggestions: readonly Suggestion[]): readonly Suggestion[] 
     ).values(),
   ].toReversed();
 
+/** Not more products than are shown of one reading: those of the other script hid the places. */
+const withFewProducts = (suggestions: readonly Suggestion[]): readonly Suggestion[] => {
+  const products = suggestions.filter(({ kind }) => kind === 'product');
+  const left: ReadonlySet<Suggestion> = new Set(products.slice(MOST.product));
+  return suggestions.filter((each) => !left.has(each));
+};
+
+/** Whether the last word begins a location in its own script: „апартамент за п“ begins no "Pazardzhik". */
+const beginsLocation = (text: string): boolean =>
+  namesWith(lastWord(text)).some(({ of, isStart }) => of === 'location' && isStart);
+
 const withText = (suggestion: Suggestion, text: string): Suggestion => ({ ...suggestion, text });
 
 const suggestNames = (
@@ -214,9 +229,12 @@ export const suggest = (
   if (term.trim() === '') return [];
   const earlier = start === 0 ? '' : `${text.slice(0, start - 1).trim()}, `;
   const seen = new Set<string>();
-  const typed = [term, ...inOtherScripts(term)].flatMap((reading) =>
+  const asTyped = suggestNames(term, term, seen, sources);
+  const inOthers = inOtherScripts(term).flatMap((reading) =>
     suggestNames(reading, term, seen, sources),
   );
+  const others = inOthers.filter(({ kind }) => kind !== 'location' || !beginsLocation(term));
+  const typed = withFewProducts([...asTyped, ...others]);
   const ofCategories = start === 0 ? suggestCategories(term, sources) : [];
   let found: readonly Suggestion[] = [...typed, ...ofCategories];
   for (const reading of inOtherLayouts(term)) {
@@ -226,8 +244,8 @@ export const suggest = (
     );
   }
   if (found.length === 0) {
-    const asTyped: Suggestion = { text: term.trim(), kind: 'query', count: 1 };
-    found = [asTyped, ...suggestQueries(term, limit, sources)];
+    const query: Suggestion = { text: term.trim(), kind: 'query', count: 1 };
+    found = [query, ...suggestQueries(term, limit, sources)];
   }
   return firstOfEach(found)
     .slice(0, limit)

@@ -1,0 +1,45 @@
+import type { QueryUnit } from './query-syntax.ts';
+
+/**
+ * Stop words; in a phrase they count. Those in Latin letters are English or transliterated
+ * Bulgarian.
+ */
+export const stopWords = new Set(
+  (
+    'и или за на с със в във от до по при към през като ' +
+    'a an the and or for with of to in on at by za ot sas na'
+  ).split(' '),
+);
+
+/** Offsets into the query. */
+export interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Leaves a unit out. */
+export const removal = ({ lexemes }: QueryUnit): Replacement => ({
+  start: lexemes[0]?.start ?? 0,
+  end: lexemes.at(-1)?.end ?? 0,
+  text: '',
+});
+
+/** Without what a word that is left out leaves behind: „къща на“ of „къща на море“. */
+const withoutDanglingWords = (text: string): string => {
+  const words = text.trimEnd().split(/\s+/u);
+  const length = words.findLastIndex((word) => !stopWords.has(word.toLowerCase())) + 1;
+  return length === words.length ? text : `${words.slice(0, length).join(' ')} `;
+};
+
+/** The text with other words in their places, and without what these leave behind. */
+export const replaceIn = (text: string, replacements: readonly Replacement[]): string => {
+  let result = '';
+  let from = 0;
+  for (const { start, end, text: replacement } of replacements) {
+    const before = result + text.slice(from, start);
+    result = replacement === '' ? withoutDanglingWords(before) : before + replacement;
+    from = end;
+  }
+  return (result + text.slice(from)).replaceAll(/\s+/gu, ' ').trim();
+};

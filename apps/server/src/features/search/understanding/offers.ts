@@ -1,0 +1,36 @@
+import type { propertyOffers } from '@izgodno/contract/deals/vocabulary';
+import { productNames } from '../engine/analysis/product-names.ts';
+import { kindById } from '../kinds/kinds.ts';
+import { readRooms } from './measured-parts.ts';
+import { UnreadText } from './unread-text.ts';
+
+const patterns = {
+  sale: /за продажба|продажба(?: на)?|продават? се|продавам?|(?:for )?sale|za prodaj?(?:zh)?ba|prodavam?/gu,
+  rent: /(?:(?:давам?|дава се|търся) )?под наем|(?:for|to) rent|to let|(?:davam? )?pod naem/gu,
+} as const satisfies Record<(typeof propertyOffers)[number], RegExp>;
+
+/** Whether a home or a plot is sold or let, as a query asks for. */
+export interface AskedOffer {
+  readonly value: keyof typeof patterns;
+  /** The part of the query that asks for it. */
+  readonly words: string;
+}
+
+const namesHome = (words: string): boolean => {
+  const text = new UnreadText(words);
+  const names = productNames(text.words().map((word) => word.text));
+  return (
+    names.some(({ id }) => kindById.get(id)?.category === 'imoti') || readRooms(text).length > 0
+  );
+};
+
+const readOne = (text: UnreadText, value: AskedOffer['value']): AskedOffer | null =>
+  text.read(patterns[value], ({ 0: words, index, input }) => {
+    // „стая под наем“ and „хотел за продажба“ are names.
+    const others = `${input.slice(0, index)} ${input.slice(index + words.length)}`;
+    return namesHome(others) ? { value, words } : null;
+  });
+
+/** Reads the offer that a query for homes asks for; beside other products the words stay. */
+export const readOffer = (text: UnreadText): AskedOffer | null =>
+  readOne(text, 'rent') ?? readOne(text, 'sale');
