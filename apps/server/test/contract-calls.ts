@@ -14,7 +14,12 @@ const modules: readonly Readonly<Record<string, unknown>>[] = await Promise.all(
     .map((file) => import(path.join(folder, file))),
 );
 
-/** Every call that any module of the contract exports. */
-export const contractCalls: readonly Call[] = modules.flatMap((module) =>
-  Object.values<unknown>({ ...module }).filter(isCall),
+/** Every call that any module of the contract exports, with its name. */
+export const callsByName = modules.flatMap((module) =>
+  Object.entries<unknown>({ ...module }).flatMap(([name, value]) =>
+    isCall(value) ? [[name, value] as const] : [],
+  ),
 );
+
+/** The same without the names. */
+export const contractCalls: readonly Call[] = callsByName.map(([, call]) => call);

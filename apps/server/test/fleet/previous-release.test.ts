@@ -19,8 +19,14 @@ if (release === null && !(await hasWholeHistory()))
 
 const fieldsSchema = z.record(
   z.string(),
-  z.object({ known: z.array(z.string()), required: z.array(z.string()) }),
+  z.object({
+    known: z.array(z.string()),
+    required: z.array(z.string()),
+    values: z.array(z.string()),
+    open: z.array(z.string()),
+  }),
 );
+type Fields = z.infer<typeof fieldsSchema>[string];
 
 const parentOf = (field: string): string => field.slice(0, field.lastIndexOf('.'));
 
@@ -29,6 +35,17 @@ const fieldsOf = async (product: string): Promise<z.infer<typeof fieldsSchema>> 
   const printed = await runProgram(product, 'apps/server/test/fleet/contract-fields.ts');
   return expectShape(fieldsSchema, JSON.parse(printed));
 };
+
+const fieldOfValue = (value: string): string => value.slice(0, value.indexOf(': '));
+
+/** What one contract lets a field be and the other does not, of fields that both limit to some texts. */
+const valuesBeside = (one: Fields, other: Fields): readonly string[] => {
+  const known = new Set(other.values);
+  const limited = new Set(other.values.map(fieldOfValue));
+  return one.values.filter((value) => limited.has(fieldOfValue(value)) && !known.has(value));
+};
+
+const isSentToServer = (name: string): boolean => / (?:query|body)$|^client frame$/.test(name);
 
 let folder: string;
 let previousProduct: string;
@@ -55,5 +72,22 @@ test.skipIf(release === null)(
     });
     // A new field is optional or has a default: nodes and pages of the previous release leave it out.
     expect(missing).toEqual([]);
+  },
+);
+
+test.skipIf(release === null)(
+  'a page of the previous release may send what it did, and receives what it knows',
+  async () => {
+    const previous = await fieldsOf(previousProduct);
+    const unknown = Object.entries(await fieldsOf(PRESENT)).flatMap(([name, fields]) => {
+      const before = previous[name];
+      if (before === undefined) return [];
+      const values = isSentToServer(name)
+        ? valuesBeside(before, fields)
+        : valuesBeside(fields, before).filter((value) => !fields.open.includes(value));
+      return values.map((value) => `${name}${value}`);
+    });
+    // A list that grows is described with `knownEntries`.
+    expect(unknown).toEqual([]);
   },
 );

@@ -2,6 +2,7 @@ export { AccountData, type EndAccess } from './account-data.ts';
 export { admitAct } from './administration/administer-users.ts';
 export { findSuspension, holdAccount } from './administration/suspensions.ts';
 export { findUsers, findUserToAdminister } from './administration/read-users.ts';
+export { findFewWith } from './administration/user-trigrams.ts';
 export { consoleActJob, type ConsoleAct } from './administration/register-administration.ts';
 export { sessionRevoked } from './accounts-context.ts';
 export { makeConsoleToken } from './first-administrator.ts';

@@ -3,9 +3,8 @@ import { findSuccessorsAmong } from '#features/deals/api.ts';
 import type { PassedOn } from '#features/notices/api.ts';
 import type { Schema } from '#schema/schema.ts';
 
-/** Whether a user of a favourite of the deal `d` knows that it was removed, as all do soon after. */
-export const IS_KNOWN_AS_REMOVED = sql`EXISTS (
-  SELECT FROM favorites f WHERE f.deal_id = d.id AND f.known_status = 'deleted')`;
+/** The deals of favourites whose users know that they were removed, as all do soon after. */
+export const KNOWN_AS_REMOVED = sql`SELECT deal_id FROM favorites WHERE known_status = 'deleted'`;
 
 /**
  * Makes the deals that replace removed deals `d` of sources favourites in their place. Their prices

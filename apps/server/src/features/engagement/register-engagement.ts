@@ -26,7 +26,7 @@ import { refreshPopularity, VIEWS_STORED_DAYS } from './popularity.ts';
 import { decayTemperatures } from './votes/temperature.ts';
 import { voteOnDeal } from './votes/vote-on-deal.ts';
 import { createFavoriteNotices } from './favorite-alerts.ts';
-import { IS_KNOWN_AS_REMOVED } from './pass-on-favorites.ts';
+import { KNOWN_AS_REMOVED } from './pass-on-favorites.ts';
 
 const BATCH = 2_000;
 
@@ -144,7 +144,7 @@ export const registerEngagement = (
     favoriteAlertsJob,
     () => notifyOfChanges(notices),
   );
-  jobs.work(passOnFavoritesJob, () => passOnLate(notices, IS_KNOWN_AS_REMOVED));
+  jobs.work(passOnFavoritesJob, passOnLate(notices, KNOWN_AS_REMOVED));
   jobs.schedule(passOnFavoritesJob, '20 * * * *', {});
   jobs.work(announceCountsJob, () => announceCounts(database, bus));
   jobs.schedule(announceCountsJob, '*/5 * * * *', {});

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { createDeal, deleteDeal, getDealDraft, updateDeal } from '@izgodno/contract/posts/calls';
 import { getSeller, updateProfile } from '@izgodno/contract/profiles/calls';
+import { liftSuspension, suspendUser } from '@izgodno/contract/accounts/administration-calls';
 import { deleteAccount } from '@izgodno/contract/accounts/calls';
 import { fileIdOfUrl, fileUrl } from '@izgodno/contract/uploads/file';
 import { CHUNKED_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
@@ -125,6 +126,17 @@ test('an avatar is public, and the former one is deleted', async () => {
   expect(shown.avatarUrl).toBe(fileUrl(now));
   expect(await statusOfFile(now)).toBe(200);
   expect(await statusOfFile(before)).not.toBe(200);
+});
+
+test('an avatar is hidden while its user is suspended', async () => {
+  const [who, admin] = [await users.current.member(), await users.current.member('admin')];
+  const avatar = await upload(who, 'profile');
+  await users.current.ask(updateProfile, { token: who.token, body: { avatar } });
+  const act = { token: admin.token, params: { userId: who.id } };
+  await users.current.ask(suspendUser, { ...act, body: { reason: 'Спам' } });
+  expect(await statusOfFile(avatar)).toBe(404);
+  await users.current.ask(liftSuspension, act);
+  expect(await statusOfFile(avatar)).toBe(200);
 });
 
 test("a user's posts are erased with their account", async () => {

@@ -8,6 +8,7 @@ import type { AccountData } from '#features/accounts/api.ts';
 import { runOnDealChanges } from '#features/deals/api.ts';
 import { notifyOfChanges, passOnLate, type NoticePublisher } from '#features/notices/api.ts';
 import { createPriceNotices } from './notify-of-prices.ts';
+import { OPEN_ALERTS } from './pass-on-alerts.ts';
 import {
   listPriceAlerts,
   readAlertsOf,
@@ -55,6 +56,6 @@ export const registerPriceAlerts = (
     priceAlertsJob,
     () => notifyOfChanges(notices),
   );
-  dependencies.jobs.work(passOnAlertsJob, () => passOnLate(notices));
+  dependencies.jobs.work(passOnAlertsJob, passOnLate(notices, OPEN_ALERTS));
   dependencies.jobs.schedule(passOnAlertsJob, '25 * * * *', {});
 };

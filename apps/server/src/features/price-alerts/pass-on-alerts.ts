@@ -3,6 +3,9 @@ import { findSuccessorsAmong } from '#features/deals/api.ts';
 import type { PassedOn } from '#features/notices/api.ts';
 import type { Schema } from '#schema/schema.ts';
 
+/** The deals of open alerts. */
+export const OPEN_ALERTS = sql`SELECT deal_id FROM price_alerts WHERE reached_at IS NULL`;
+
 /**
  * Passes open alerts of ended deals `d` of sources on to the deals that replace them. One that its
  * user has open there stays instead.

@@ -144,14 +144,15 @@ const updateSettings: ProfileCall<typeof calls.updateSettings> = async (
   return { settings: (await requireProfile(context, user.id)).settings };
 };
 
+const isSuspended = async ({ database, clock }: ProfileContext, userId: string): Promise<boolean> =>
+  (await findSuspension(database, userId, new Date(clock.now()))) !== null;
+
 /** What a member shows of themselves; nothing while they are suspended. */
 const readShown = async (
   context: ProfileContext,
   row: ProfileRow,
 ): Promise<Pick<calls.Seller, 'about' | 'avatarUrl' | 'location'>> => {
-  const at = new Date(context.clock.now());
-  if ((await findSuspension(context.database, row.id, at)) !== null)
-    return { about: '', avatarUrl: null, location: null };
+  if (await isSuspended(context, row.id)) return { about: '', avatarUrl: null, location: null };
   return {
     about: row.about,
     avatarUrl: (await avatarOf(context, row))?.url ?? null,
@@ -192,7 +193,10 @@ export const registerProfile = (app: FastifyInstance, dependencies: ProfileDepen
   const readSettings = async (userId: string) =>
     (await requireProfile(dependencies, userId)).settings;
   // Avatars are shown with names, and names are public.
-  files.registerAccessPolicy({ kind: 'avatar', mayRead: () => Promise.resolve(true) });
+  files.registerAccessPolicy({
+    kind: 'avatar',
+    mayRead: async (userId) => !(await isSuspended(dependencies, userId)),
+  });
   accountData.exports('profile', (userId) => readProfile(dependencies, userId));
   accountData.exports('settings', readSettings);
   accountData.onDeletion((transaction, userId) =>

@@ -59,10 +59,13 @@ const requireBuyer = async (
       : await transaction
           .selectFrom('channels as c')
           .innerJoin('messages as m', 'm.channel_id', 'c.id')
+          // The emptied messages of a deleted account stay. Otherwise it cannot be deleted meanwhile.
+          .innerJoin('users as u', 'u.id', 'm.sender_id')
           .select('m.id')
           .where('c.direct_key', '=', [sellerId, buyerId].toSorted().join(' '))
           .where('m.sender_id', '=', buyerId)
           .limit(1)
+          .forKeyShare('u')
           .executeTakeFirst();
   if (said !== undefined) return;
   const code = saleFieldErrors.hasNotWritten;

@@ -35,6 +35,8 @@ const rowSchema = z.array(
     discount_percent: z.nullable(z.int()),
     created_at: z.date(),
     prices: z.array(priceSchema),
+    /** The offer that it represents and that has the lowest price with delivery, if another has. */
+    lowest: z.nullable(z.object({ delivery: z.int(), prices: z.array(priceSchema) })),
   }),
 );
 type Row = z.infer<typeof rowSchema>[number];
@@ -42,7 +44,7 @@ type Row = z.infer<typeof rowSchema>[number];
 interface ChangedOffer {
   /** Euro cents. */
   readonly price: number;
-  /** With the present delivery, as far as that is known. Euro cents. */
+  /** The lowest of its offers, with the present delivery as far as that is known. Euro cents. */
   readonly total: number;
   /** Percent; 0 where none is claimed. */
   readonly discount: number;
@@ -52,38 +54,52 @@ interface ChangedOffer {
 export interface ChangedDeal extends ChangedOffer {
   readonly id: number;
   readonly createdAt: number;
-  /** When its price last changed; null if never. */
+  /** When its price or its total last changed; null if never. */
   readonly repricedAt: number | null;
   /** Its earlier offers, as far back as they matter. */
   readonly before: readonly ChangedOffer[];
 }
 
-const offerOf = (
-  { amount, currency }: z.infer<typeof priceSchema>,
-  delivery: number,
-): ChangedOffer => {
-  const price = convertMinor(amount, currency, 'EUR');
+type Price = z.infer<typeof priceSchema>;
+
+const inEuro = ({ amount, currency }: Price): number => convertMinor(amount, currency, 'EUR');
+
+/** What a deal cost from a time on: each price, the latest first, was valid until the next one. */
+const offerAt = (row: Row, at: number): ChangedOffer => {
+  const isBy = (price: Price): boolean => price.at <= at;
+  const own = row.prices.find(isBy) ?? row.prices.at(-1);
+  const price = own === undefined || own === row.prices[0] ? row.price_eur : inEuro(own);
+  const lowest = row.lowest?.prices.find(isBy);
+  const total = Math.min(
+    price + (row.delivery_eur ?? 0),
+    row.lowest === null || lowest === undefined ? Infinity : inEuro(lowest) + row.lowest.delivery,
+  );
   // Reductions are known of the present price only.
-  return { price, total: price + delivery, discount: 0 };
+  return { price, total, discount: price === row.price_eur ? (row.discount_percent ?? 0) : 0 };
 };
 
 const changedDealOf = (row: Row): ChangedDeal => {
-  const [latest, ...earlier] = row.prices;
-  const delivery = row.delivery_eur ?? 0;
-  // Each price was valid until the next one, which precedes it in the list.
-  const recent = earlier.filter(
-    (_, rank) => (row.prices[rank]?.at ?? 0) > (latest?.at ?? 0) - PRICES_SINCE_MS,
-  );
+  const changes = [...row.prices, ...(row.lowest?.prices ?? [])].map(({ at }) => at);
+  const times = [...new Set(changes)].toSorted((one, other) => other - one);
+  const [latest = 0, ...earlier] = times;
+  const recent = earlier.filter((_, rank) => (times[rank] ?? 0) > latest - PRICES_SINCE_MS);
   return {
+    ...offerAt(row, Infinity),
     id: row.id,
-    price: row.price_eur,
-    total: row.price_eur + delivery,
-    discount: row.discount_percent ?? 0,
     createdAt: row.created_at.getTime(),
-    repricedAt: earlier.length === 0 ? null : (latest?.at ?? null),
-    before: recent.map((price) => offerOf(price, delivery)),
+    repricedAt: earlier.length === 0 ? null : latest,
+    before: recent.map((at) => offerAt(row, at)),
   };
 };
+
+/** The latest prices of an offer, the latest first. */
+const pricesOf = (id: string) => sql`(
+  SELECT coalesce(jsonb_agg(jsonb_build_object(
+           'at', floor(extract(epoch FROM observed_at) * 1000)::bigint, 'amount', price_amount,
+           'currency', price_currency)
+         ORDER BY observed_at DESC), '[]')
+    FROM (SELECT * FROM price_observations WHERE deal_id = ${sql.ref(id)}
+           ORDER BY observed_at DESC LIMIT ${PRICES}) latest)`;
 
 const readPage = async (
   database: Database,
@@ -92,15 +108,15 @@ const readPage = async (
 ): Promise<readonly Row[]> => {
   const { rows } = await sql`
     SELECT d.id, d.change_xid::text::bigint AS xid, d.status = 'active' AND d.deleted_at IS NULL AS is_live,
-           d.price_eur, d.delivery_eur, d.discount_percent, d.created_at, seen.prices
+           d.price_eur, d.delivery_eur, d.discount_percent, d.created_at,
+           ${pricesOf('d.id')} AS prices,
+           CASE WHEN d.lowest_total_eur IS NOT NULL THEN (
+             SELECT jsonb_build_object('delivery', o.delivery_eur, 'prices', ${pricesOf('o.id')})
+               FROM deals o
+              WHERE o.represented_by = d.id AND o.status = 'active' AND o.deleted_at IS NULL
+                AND o.price_eur + o.delivery_eur = d.lowest_total_eur
+              ORDER BY o.id LIMIT 1) END AS lowest
       FROM deals d
-      CROSS JOIN LATERAL (
-        SELECT coalesce(jsonb_agg(jsonb_build_object(
-                 'at', floor(extract(epoch FROM observed_at) * 1000)::bigint, 'amount', price_amount,
-                 'currency', price_currency)
-               ORDER BY observed_at DESC), '[]') AS prices
-          FROM (SELECT * FROM price_observations WHERE deal_id = d.id
-                 ORDER BY observed_at DESC LIMIT ${PRICES}) latest) seen
      WHERE ${isNextInRange({ xid: 'd.change_xid', id: 'd.id' }, range, after)}
      ORDER BY d.change_xid, d.id LIMIT ${PAGE}`.execute(database);
   return expectShape(rowSchema, rows);
@@ -124,7 +140,7 @@ const isWithin = (filters: SetFilters, offer: ChangedOffer): boolean =>
 
 const earlierOffers = (deal: ChangedDeal, since: number): readonly ChangedOffer[] =>
   deal.repricedAt !== null && deal.repricedAt > since
-    ? deal.before.filter(({ price }) => deal.price < price)
+    ? deal.before.filter(({ price, total }) => deal.price < price || deal.total < total)
     : [];
 
 /** Whether a deal is news for some search: it is new, or its price has fallen. */

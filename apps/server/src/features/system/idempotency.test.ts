@@ -1,19 +1,26 @@
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { listSavedSearches, saveSearch } from '@izgodno/contract/saved-searches/calls';
 import { sendMessage } from '@izgodno/contract/chat/message-calls';
-import { createChannel } from '@izgodno/contract/chat/channel-calls';
+import { createChannel, openDirect } from '@izgodno/contract/chat/channel-calls';
+import { deleteAccount } from '@izgodno/contract/accounts/calls';
 import { createApiKey, listApiKeys } from '@izgodno/contract/accounts/key-calls';
-import type { Call } from '@izgodno/contract/common/call';
+import { findsWhatItMade, isRepeatable, type Call } from '@izgodno/contract/common/call';
+import { isObject } from '@izgodno/contract/common/is-object';
+import { createDeal } from '@izgodno/contract/posts/calls';
+import { rateSale, sellDeal } from '@izgodno/contract/sales/calls';
+import { callsByName } from '#test/contract-calls.ts';
+import { somebody } from '#test/session-app.ts';
 import { provideUsersApp } from '#test/users-app.ts';
 
 const users = provideUsersApp();
 
-const send = async (call: Call, token: string, body: object, key?: string) => {
+const send = async (call: Call, token: string, body: object, key?: string, id = '') => {
   const response = await users.current.app.inject({
     method: call.method,
-    url: call.path,
+    url: call.path.replace(':id', id),
     headers: {
       authorization: `Bearer ${token}`,
       ...(key === undefined ? {} : { 'idempotency-key': key }),
@@ -133,4 +140,118 @@ test('messages are repeated too, and secrets never', async () => {
   ];
   expect(made.map(({ replayed }) => replayed)).toEqual([undefined, undefined]);
   expect((await users.current.ask(listApiKeys, { token })).keys).toHaveLength(2);
+});
+
+/** Whether a response may have a user: an object of an id and a name. */
+const mayNameUsers = (node: unknown): boolean => {
+  if (Array.isArray(node)) return node.some(mayNameUsers);
+  if (!isObject(node)) return false;
+  const { properties } = node;
+  if (isObject(properties) && Object.keys(properties).toSorted().join() === 'id,name') {
+    const { name } = properties;
+    if (isObject(name) && name['type'] === 'string') return true;
+  }
+  return Object.values(node).some(mayNameUsers);
+};
+
+/** Two members who have written to each other, the first with a deal. */
+const traders = async () => {
+  const [who, other] = [await users.current.member(), await users.current.member()];
+  const price = { amount: 50_00, currency: 'EUR' };
+  const body = { title: 'Китара', price, category: 'music-instruments' };
+  const { deal } = await users.current.ask(createDeal, { token: who.token, body });
+  const { channel } = await users.current.ask(openDirect, {
+    token: other.token,
+    body: { userIds: [who.id] },
+  });
+  const text = {
+    channelId: channel.id,
+    clientId: crypto.randomUUID(),
+    text: 'Още ли е за продан?',
+  };
+  await users.current.ask(sendMessage, { token: other.token, body: text });
+  return { who, other, dealId: deal.id };
+};
+
+type Traders = Awaited<ReturnType<typeof traders>>;
+
+interface Trial {
+  readonly prepare: (names: Traders) => { readonly id?: string; readonly body: object };
+  readonly outcome: 'found' | 'rejected';
+}
+
+/**
+ * The calls whose stored response may name a user. It is erased with the account of another, and a
+ * repeat makes the call again; so that must make nothing a second time.
+ */
+const naming: Record<string, 'own' | 'reads' | 'clientId' | Trial> = {
+  // The members of a direct conversation only, which it does not make.
+  createChannel: 'own',
+  // The seller, who is the caller.
+  createDeal: 'own',
+  changeDealStatus: 'own',
+  restoreDeal: 'own',
+  // A deal of a source, which no member sells.
+  watchPage: 'own',
+  findPossibleDuplicates: 'reads',
+  addComment: 'clientId',
+  forwardMessage: 'clientId',
+  sendMessage: 'clientId',
+  openDirect: {
+    prepare: ({ other }) => ({ body: { userIds: [other.id] } }),
+    outcome: 'found',
+  },
+  sellDeal: {
+    prepare: ({ other, dealId }) => ({ id: dealId, body: { buyerId: other.id } }),
+    outcome: 'rejected',
+  },
+  rateSale: {
+    prepare: ({ dealId }) => ({ id: dealId, body: { stars: 5 } }),
+    outcome: 'rejected',
+  },
+};
+
+const needsClientId = ({ body }: Call): boolean =>
+  body !== undefined &&
+  (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).required ?? []).includes(
+    'clientId',
+  );
+
+/**
+ * What a repeat does after the account of the other was deleted, and whether its response names
+ * them still.
+ */
+const repeatAfterDeletion = async (call: Call, prepare: Trial['prepare']): Promise<string> => {
+  const names = await traders();
+  const { who, other, dealId } = names;
+  if (call === rateSale) await send(sellDeal, who.token, { buyerId: other.id }, 'sell', dealId);
+  const { id, body } = prepare(names);
+  const repeat = () => send(call, who.token, body, 'one', id);
+  const first = await repeat();
+  expect(JSON.stringify(first.body)).toContain(other.id);
+  expect(await repeat()).toEqual({ ...first, replayed: 'true' });
+  await users.current.ask(deleteAccount, {
+    token: other.token,
+    body: { currentPassword: somebody().password },
+  });
+  const last = await repeat();
+  expect(JSON.stringify(last.body)).not.toContain(other.id);
+  if (last.status >= 400 && last.status < 500) return 'rejected';
+  const made = first.body.channel?.id;
+  return made !== undefined && last.body.channel?.id === made ? 'found' : String(last.status);
+};
+
+test('no repeat makes a thing again because the response named a deleted account', async () => {
+  const outcomes: Record<string, unknown> = {};
+  for (const [name, call] of callsByName) {
+    const described = z.toJSONSchema(call.response, { io: 'input', unrepresentable: 'any' });
+    if (!isRepeatable(call) || !mayNameUsers(described)) continue;
+    const how = naming[name];
+    if (typeof how === 'object')
+      outcomes[name] = { ...how, outcome: await repeatAfterDeletion(call, how.prepare) };
+    else if (needsClientId(call) && findsWhatItMade(call, { clientId: '' }))
+      outcomes[name] = 'clientId';
+    else outcomes[name] = how ?? 'not decided';
+  }
+  expect(outcomes).toEqual(naming);
 });

@@ -7,12 +7,14 @@ import {
   type UserDetails,
 } from '@izgodno/contract/accounts/administration-calls';
 import { escapeLike } from '#platform/database/escape-like.ts';
+import { plannedEachTime } from '#platform/database/prepared-statements.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
 import type { Database } from '#schema/schema.ts';
 import type { AccountCall } from '../accounts-context.ts';
 import { presentSessions, readSessions } from '../session-repository.ts';
 import { inForce, presentSuspension } from './suspensions.ts';
+import { hasTrigramsOf } from './user-trigrams.ts';
 
 /** Ids of users are in the order of their creation. */
 const cursorSchema = z.tuple([z.uuid()]);
@@ -26,6 +28,7 @@ const readUsers = async (
 ): Promise<readonly AdministeredUser[]> => {
   const rows = await database
     .selectFrom('users as u')
+    .modifyFront(plannedEachTime)
     .leftJoin('suspensions as s', (join) => join.onRef('s.user_id', '=', 'u.id').on(inForce(at)))
     .select(['u.id', 'u.name', 'u.email', 'u.role', 'u.created_at', 's.reason', 's.began_at'])
     .select('s.ends_at')
@@ -59,6 +62,8 @@ const readUsers = async (
   });
 };
 
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 const matching = ({
   q,
   role,
@@ -71,8 +76,9 @@ const matching = ({
   ...(q === undefined || q === ''
     ? []
     : [
-        sql<SqlBool>`(u.name ILIKE ${`%${escapeLike(q)}%`} OR u.email ILIKE ${`%${escapeLike(q)}%`}
-                      OR u.id::text = ${q.toLowerCase()})`,
+        sql<SqlBool>`(${hasTrigramsOf(q)} AND (u.name ILIKE ${`%${escapeLike(q)}%`}
+                                       OR u.email ILIKE ${`%${escapeLike(q)}%`})
+                      OR u.id = ${UUID.test(q) ? q : null}::uuid)`,
       ]),
   ...(role === undefined ? [] : [sql<SqlBool>`u.role = ${role}`]),
   ...(status === undefined
@@ -90,6 +96,7 @@ export const listUsers: AccountCall<typeof calls.listUsers> = async (
   const [{ total }, found] = await Promise.all([
     database
       .selectFrom('users as u')
+      .modifyFront(plannedEachTime)
       .leftJoin('suspensions as s', (join) => join.onRef('s.user_id', '=', 'u.id').on(inForce(at)))
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .where((eb) => eb.and(conditions))

@@ -3,8 +3,10 @@ import type { ChannelKind, Member, Membership } from '@izgodno/contract/chat/cha
 import type { Connection, Schema } from '#schema/schema.ts';
 import type { ChannelMembersTable, ChannelsTable } from '#schema/chat.ts';
 import { escapeLike } from '#platform/database/escape-like.ts';
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import { plannedEachTime } from '#platform/database/prepared-statements.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { findFewWith } from '#features/accounts/api.ts';
 import type { Actor } from '../channels/channel-policy.ts';
 
 export type MembershipRow = Selectable<ChannelMembersTable>;
@@ -94,7 +96,7 @@ export const findMember = async (
   (await selectMembers(connection, channelId).where('c.user_id', '=', userId).executeTakeFirst()) ??
   null;
 
-export const listMemberRows = (
+export const listMemberRows = async (
   connection: Connection,
   channelId: string,
   page: {
@@ -102,20 +104,27 @@ export const listMemberRows = (
     readonly after: { readonly name: string; readonly id: string } | null;
     readonly limit: number;
   },
-): Promise<MemberRow[]> =>
-  selectMembers(connection, channelId)
-    // Of a large channel by names until a page is full, of a small one by members.
-    .modifyFront(plannedEachTime)
-    .$if(page.text !== '', (query) => query.where('u.name', 'ilike', `%${escapeLike(page.text)}%`))
-    .$if(page.after !== null, (query) =>
-      query.where(
-        sql<boolean>`(u.name, u.id) > (${page.after?.name ?? ''}, ${page.after?.id ?? null}::uuid)`,
-      ),
-    )
-    .orderBy('u.name')
-    .orderBy('u.id')
-    .limit(page.limit)
-    .execute();
+): Promise<MemberRow[]> => {
+  const few = await findFewWith(connection, page.text);
+  return (
+    selectMembers(connection, channelId)
+      // Of a large channel by names until a page is full, of a small one by members.
+      .modifyFront(plannedEachTime)
+      .$if(few !== null, (query) => query.where(isOneOf('u.id', few ?? [])))
+      .$if(page.text !== '', (query) =>
+        query.where('u.name', 'ilike', `%${escapeLike(page.text)}%`),
+      )
+      .$if(page.after !== null, (query) =>
+        query.where(
+          sql<boolean>`(u.name, u.id) > (${page.after?.name ?? ''}, ${page.after?.id ?? null}::uuid)`,
+        ),
+      )
+      .orderBy('u.name')
+      .orderBy('u.id')
+      .limit(page.limit)
+      .execute()
+  );
+};
 
 /**
  * Adds a user to a channel unless they are in it; earlier messages count as read. Returns whether
