@@ -3,6 +3,7 @@ import { defineCall } from '../common/call.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { HOUR_MS } from '../common/durations.ts';
 import { isKeyScope, keyScopes, type KeyScope } from '../common/key-scopes.ts';
+import { knownEntries } from '../common/known-entries.ts';
 import { shortListCursor, shortListQuery } from '../common/page.ts';
 import { lineOfText } from '../common/text.ts';
 import { passwordSchema } from './session.ts';
@@ -20,7 +21,7 @@ export const apiKeySchema = z.object({
   name: z.string(),
   /** The key's first characters, by which its owner recognises it. */
   hint: z.string(),
-  scopes: z.array(keyScopeSchema),
+  scopes: knownEntries(keyScopeSchema),
   /** ISO 8601, like all times here. */
   createdAt: z.string(),
   /** Null for a key that does not expire. */
@@ -46,7 +47,7 @@ export const listApiKeys = defineCall({
   response: z.object({
     success: z.literal(true),
     keys: z.array(apiKeySchema),
-    scopes: z.array(keyScopeSchema),
+    scopes: knownEntries(keyScopeSchema),
     nextCursor: shortListCursor,
   }),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { knownEntries } from '../common/known-entries.ts';
 import { pageQuery } from '../common/page.ts';
 import { linesOfText } from '../common/text.ts';
 
@@ -47,7 +48,7 @@ export const listAudit = defineCall({
   }),
   response: z.object({
     success: z.literal(true),
-    entries: z.array(auditEntrySchema),
+    entries: knownEntries(auditEntrySchema),
     nextCursor: z.nullable(z.string()),
   }),
 });

@@ -3,6 +3,7 @@ import { auditSubjectKindSchema, moderationReasonSchema } from '../audit/calls.t
 import { perAccount } from '../common/call-limit.ts';
 import { defineCall } from '../common/call.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../common/durations.ts';
+import { knownEntries } from '../common/known-entries.ts';
 import { pageQuery } from '../common/page.ts';
 import { linesOfText } from '../common/text.ts';
 
@@ -67,7 +68,7 @@ export const listDecisions = defineCall({
   query: z.strictObject(pageQuery(DECISIONS_PAGE_LIMIT)),
   response: z.object({
     success: z.literal(true),
-    decisions: z.array(decisionSchema),
+    decisions: knownEntries(decisionSchema),
     nextCursor: z.nullable(z.string()),
   }),
 });
@@ -111,7 +112,7 @@ export const listAppeals = defineCall({
   query: z.strictObject(pageQuery(DECISIONS_PAGE_LIMIT)),
   response: z.object({
     success: z.literal(true),
-    appeals: z.array(appealSchema),
+    appeals: knownEntries(appealSchema),
     nextCursor: z.nullable(z.string()),
   }),
 });

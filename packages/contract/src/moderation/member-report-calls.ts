@@ -4,6 +4,7 @@ import { moderationReasonSchema } from '../audit/calls.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { defineCall } from '../common/call.ts';
 import { HOUR_MS, MINUTE_MS } from '../common/durations.ts';
+import { knownEntries } from '../common/known-entries.ts';
 import { pageQuery } from '../common/page.ts';
 import { linesOfText } from '../common/text.ts';
 import { REPORT_NOTE_LENGTH, REPORTS_PAGE_LIMIT } from './calls.ts';
@@ -80,7 +81,7 @@ export const listMemberReports = defineCall({
   query: z.strictObject(pageQuery({ ...REPORTS_PAGE_LIMIT, default: REPORTS_PAGE_LIMIT.maximum })),
   response: z.object({
     success: z.literal(true),
-    items: z.array(reportedMemberSchema),
+    items: knownEntries(reportedMemberSchema),
     nextCursor: z._default(z.nullable(z.string()), null),
   }),
 });

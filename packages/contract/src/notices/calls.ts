@@ -2,8 +2,10 @@ import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount, perNetwork } from '../common/call-limit.ts';
+import { knownEntries } from '../common/known-entries.ts';
 import { pageQuery } from '../common/page.ts';
 import { flag } from '../common/query-values.ts';
+import { dealIdSchema } from '../deals/deal-id.ts';
 import { firstChosenKinds, noticeSchema, type ChosenKind, type LaterChosenKind } from './notice.ts';
 
 export const NOTICES_PAGE_LIMIT = { default: 20, maximum: 100 } as const;
@@ -29,7 +31,7 @@ export const listNotices = defineCall({
   scope: 'account:read',
   query: z.strictObject({ unread: z.optional(flag), ...pageQuery(NOTICES_PAGE_LIMIT) }),
   response: z.extend(unreadResponse, {
-    notices: z.array(noticeSchema),
+    notices: knownEntries(noticeSchema),
     nextCursor: z.nullable(z.string()),
   }),
 });
@@ -48,12 +50,14 @@ export const countUnreadNotices = defineCall({
 export const markNoticesRead = defineCall({
   method: 'POST',
   path: '/api/notices/read',
-  summary: 'Take notices as read: those named, or all',
+  summary: 'Take notices as read: those named, those of the comments on a deal, or all',
   access: 'member',
   limit: { cost: 2, rates: [perAccount(120, MINUTE_MS)] },
   audit: false,
   body: z.strictObject({
     ids: z.optional(z.array(noticeId).check(z.minLength(1), z.maxLength(100))),
+    /** The id of the deal. Nodes of version 0.1.0 reject it. */
+    commentsOn: z.optional(dealIdSchema),
   }),
   response: unreadResponse,
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { perAccount, perNetwork } from '../common/call-limit.ts';
 import { MINUTE_MS } from '../common/durations.ts';
+import { knownEntries } from '../common/known-entries.ts';
 
 /** What the doctor examines, in the order in which it reports. */
 export const checkNames = [
@@ -50,7 +51,7 @@ export const examine = defineCall({
   access: 'admin',
   limit: { cost: 50, rates: [perAccount(20, MINUTE_MS)] },
   audit: false,
-  response: z.object({ success: z.literal(true), checks: z.array(findingSchema) }),
+  response: z.object({ success: z.literal(true), checks: knownEntries(findingSchema) }),
 });
 
 export const readConnection = defineCall({

@@ -30,6 +30,15 @@ test('the texts are the specification’s (sections 5 and 8)', () => {
   expect(uploadTexts.validationFailed(['Why.'])).toBe('File validation failed: Why.');
 });
 
+test('sizes that look alike are named in bytes', () => {
+  expect(uploadTexts.exceedsServerLimit(1_048_577, 1_048_576)).toBe(
+    'File exceeds server limit: 1048577 B > 1048576 B',
+  );
+  expect(uploadTexts.serverRejected(1_048_577, 1_048_576)).toBe(
+    'Server rejected file: 1048577 B exceeds 1048576 B',
+  );
+});
+
 test('the limits are the specification’s (section 9)', () => {
   expect(DEFAULT_CHUNK_SIZE).toBe(67_108_864);
   expect(DEFAULT_UPLOAD_TIMEOUT_MS).toBe(30_000);

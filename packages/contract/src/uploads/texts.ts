@@ -9,11 +9,17 @@ export const formatBytes = (bytes: number): string => {
   return `${Number(value.toFixed(2))} ${units[power] ?? 'TB'}`;
 };
 
+/** A size and a limit, in bytes if they look alike otherwise. */
+const compared = (size: number, relation: string, limit: number): string => {
+  const [given, allowed] = [formatBytes(size), formatBytes(limit)];
+  return given === allowed ? `${size} B ${relation} ${limit} B` : `${given} ${relation} ${allowed}`;
+};
+
 export const uploadTexts = {
   exceedsServerLimit: (size: number, limit: number): string =>
-    `File exceeds server limit: ${formatBytes(size)} > ${formatBytes(limit)}`,
+    `File exceeds server limit: ${compared(size, '>', limit)}`,
   serverRejected: (size: number, limit: number): string =>
-    `Server rejected file: ${formatBytes(size)} exceeds ${formatBytes(limit)}`,
+    `Server rejected file: ${compared(size, 'exceeds', limit)}`,
   noFile: 'No file provided',
   failed: 'StorJ upload failed',
   cancelled: 'Cancelled by user',

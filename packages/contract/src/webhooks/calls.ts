@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { HOUR_MS } from '../common/durations.ts';
+import { knownEntries } from '../common/known-entries.ts';
 import { pageQuery, shortListCursor, shortListQuery } from '../common/page.ts';
 
 /**
@@ -81,7 +82,7 @@ export const listWebhooks = defineCall({
   query: shortListQuery(MAX_WEBHOOKS),
   response: z.object({
     success: z.literal(true),
-    webhooks: z.array(webhookSchema),
+    webhooks: knownEntries(webhookSchema),
     nextCursor: shortListCursor,
   }),
 });
@@ -153,7 +154,7 @@ export const listDeliveries = defineCall({
   query: z.strictObject(pageQuery(DELIVERIES_LIMIT)),
   response: z.object({
     success: z.literal(true),
-    deliveries: z.array(deliverySchema),
+    deliveries: knownEntries(deliverySchema),
     nextCursor: z.nullable(z.string()),
   }),
 });

@@ -8,6 +8,7 @@ import { readInPages } from '#platform/database/read-in-pages.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
 import type { Database } from '#schema/schema.ts';
+import { IS_SHOWN, SHOWN_CONTENT } from './hidden-deals.ts';
 import { lockInOrder } from './lock-in-order.ts';
 import type { NoticeCall, NoticesContext } from './notices-context.ts';
 
@@ -22,6 +23,7 @@ export const countUnreadOf = async (
     .where(isOneOf('user_id', userIds))
     .where('in_app', '=', true)
     .where('read_at', 'is', null)
+    .where(IS_SHOWN)
     .groupBy('user_id')
     .execute();
   return new Map(rows.map(({ user_id, unread }) => [user_id, unread]));
@@ -43,9 +45,10 @@ export const listNotices: NoticeCall<typeof calls.listNotices> = async (
   const after = readTimeCursor(cursor);
   const found = await context.database
     .selectFrom('notices')
-    .select(['id', 'content', 'read_at', 'created_at as at'])
+    .select(['id', SHOWN_CONTENT.as('content'), 'read_at', 'created_at as at'])
     .where('user_id', '=', user.id)
     .where('in_app', '=', true)
+    .where(IS_SHOWN)
     .$if(unread === true, (query) => query.where('read_at', 'is', null))
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(created_at, id) < (${after?.at}, ${after?.id})`),
@@ -73,8 +76,9 @@ export async function* readNoticesOf(database: Database, userId: string): AsyncG
     (after: string | null, limit) =>
       database
         .selectFrom('notices')
-        .select(['id', 'content', 'read_at', 'created_at'])
+        .select(['id', SHOWN_CONTENT.as('content'), 'read_at', 'created_at'])
         .where('user_id', '=', userId)
+        .where(IS_SHOWN)
         .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
         .orderBy('id')
         .limit(limit)
@@ -85,10 +89,10 @@ export async function* readNoticesOf(database: Database, userId: string): AsyncG
     yield { id, content, read: read_at !== null, createdAt: created_at.toISOString() };
 }
 
-/** Marks the named notices or all; only the user's own. */
+/** Marks the named notices, those of the comments on a deal, or all; only the user's own. */
 export const markNoticesRead: NoticeCall<typeof calls.markNoticesRead> = async (
   context,
-  { body: { ids }, user },
+  { body: { ids, commentsOn }, user },
 ) => {
   await context.database
     .updateTable('notices')
@@ -102,7 +106,12 @@ export const markNoticesRead: NoticeCall<typeof calls.markNoticesRead> = async (
           .select('id')
           .where('user_id', '=', user.id)
           .where('read_at', 'is', null)
-          .$if(ids !== undefined, (unread) => unread.where(isOneOf('id', ids ?? []))),
+          .$if(ids !== undefined, (unread) => unread.where(isOneOf('id', ids ?? [])))
+          .$if(commentsOn !== undefined, (unread) =>
+            unread.where(
+              sql<boolean>`kind IN ('deal_comment', 'comment_reply') AND content -> 'deal' ->> 'id' = ${commentsOn}`,
+            ),
+          ),
       ),
     )
     .execute();

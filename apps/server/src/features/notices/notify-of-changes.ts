@@ -1,4 +1,6 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
+import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import { isInRange } from '#platform/database/transaction-position.ts';
@@ -51,12 +53,46 @@ const passOn = (notices: ChangeNotices, among: RawBuilder<unknown>): Promise<boo
     return isComplete;
   });
 
-/** Passes on what has got a successor only since its deal ended, of all deals `d` or of some. */
-export const passOnLate = async (
+/** Deals that one run of `passOnLate` looks at. */
+const LATE_AT_ONCE = 5_000;
+
+const dealIdsSchema = z.array(z.object({ deal_id: z.int() }));
+
+/**
+ * Returns a job that passes on what has got a successor only since its deal ended. `followed` selects
+ * `deal_id` of what may be passed on. Each run looks at the next of these deals, and after the last at
+ * the first again, because what never gets a successor accumulates. The first run begins anywhere, so
+ * that all have their turn though processes restart.
+ */
+export const passOnLate = (
   notices: ChangeNotices,
-  among: RawBuilder<unknown> = sql`true`,
-): Promise<void> => {
-  await passOn(notices, among);
+  followed: RawBuilder<unknown>,
+  atOnce = LATE_AT_ONCE,
+): (() => Promise<void>) => {
+  const deals = sql`(${followed}) AS followed`;
+  const read = async (range: RawBuilder<unknown>, limit: number): Promise<readonly number[]> => {
+    const { rows } = await sql`
+      SELECT DISTINCT deal_id FROM ${deals} WHERE ${range} ORDER BY deal_id LIMIT ${limit}`.execute(
+      notices.database,
+    );
+    return expectShape(dealIdsSchema, rows).map(({ deal_id }) => deal_id);
+  };
+  const start = async (): Promise<number> => {
+    const { rows } = await sql`
+      SELECT floor(random() * coalesce(max(deal_id), 0))::bigint AS deal_id FROM ${deals}`.execute(
+      notices.database,
+    );
+    return expectShape(dealIdsSchema, rows)[0]?.deal_id ?? 0;
+  };
+  let last: number | null = null;
+  return async () => {
+    const after = last ?? (await start());
+    const later = await read(sql`deal_id > ${after}`, atOnce);
+    const rest = atOnce - later.length;
+    const ids = rest === 0 ? later : [...later, ...(await read(sql`deal_id <= ${after}`, rest))];
+    await passOn(notices, isOneOf('d.id', ids, 'bigint'));
+    last = ids.at(-1) ?? null;
+  };
 };
 
 /**

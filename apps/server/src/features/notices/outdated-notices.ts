@@ -5,12 +5,15 @@ import type { Connection } from '#schema/schema.ts';
 import { readBlocks } from './blocked-deals.ts';
 import { isOfComments, subjectOfComments, type CommentsContent } from './comment-notices.ts';
 import type { DueNotice } from './due-notices.ts';
+import { readHiddenDeals } from './hidden-deals.ts';
 
 export type SavedSearchContent = Extract<NoticeContent, { kind: 'saved_search' }>;
 
 /** What has changed for the reader of notices since these were written. */
 interface Changes {
   readonly deletedDeals: ReadonlySet<string>;
+  /** The deals of suspended members. */
+  readonly hiddenDeals: ReadonlySet<string>;
   /** The deals of members whom the reader blocks. */
   readonly blockedDeals: ReadonlySet<string>;
   readonly blockedUsers: ReadonlySet<string>;
@@ -70,6 +73,7 @@ const readChanges = async (
   return {
     // Those that were erased are no rows.
     deletedDeals: named.difference(new Set(deals.map(({ id }) => String(id)))),
+    hiddenDeals: await readHiddenDeals(connection, named),
     blockedDeals: new Set(deals.filter(isBlocked).map(({ id }) => String(id))),
     blockedUsers,
     readComments: await readReadComments(connection, userId, contents),
@@ -101,7 +105,9 @@ const currentContent = (content: NoticeContent, changes: Changes): NoticeContent
     case 'channel_invitation':
       return changes.blockedUsers.has(content.inviter.id) ? null : content;
     case 'no_longer_available':
-      return isBlocked(content.deal.id) ? null : content;
+      return isBlocked(content.deal.id) || changes.hiddenDeals.has(content.deal.id)
+        ? null
+        : content;
     case 'saved_search':
       return withoutDeals(content, isOutdated);
     case 'price_drop':

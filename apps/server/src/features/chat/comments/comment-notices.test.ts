@@ -209,6 +209,31 @@ describe('the author of a comment', () => {
   );
 });
 
+test('a user who opens the comments on a deal has read its notices, and no others', async () => {
+  await comment(iva, 'Продава ли се?');
+  const { token } = seller;
+  const onThisDeal = dealId;
+  const [id = 0] = await insertDeals(database(), [
+    aDeal({ source_id: 'board', seller_id: seller.id, title: 'Маса' }),
+  ]);
+  dealId = String(id);
+  await comment(petar, 'Голяма ли е?');
+  await users.current.ask(noticeCalls.markNoticesRead, {
+    token: petar.token,
+    body: { commentsOn: onThisDeal },
+  });
+  expect(await users.current.ask(noticeCalls.countUnreadNotices, { token })).toMatchObject({
+    unread: 2,
+  });
+  const read = await users.current.ask(noticeCalls.markNoticesRead, {
+    token,
+    body: { commentsOn: onThisDeal },
+  });
+  expect(read.unread).toBe(1);
+  const { notices } = await users.current.ask(noticeCalls.listNotices, { token });
+  expect(notices.map((notice) => notice.read)).toEqual([false, true]);
+});
+
 test('notices of comments end with the deal', async () => {
   const root = await comment(iva, 'Едно');
   await comment(petar, 'Отговор', root);

@@ -1,0 +1,84 @@
+import { beforeAll, expect, test } from 'vitest';
+import { exportAccount } from '@izgodno/contract/accounts/account-export';
+import { liftSuspension, suspendUser } from '@izgodno/contract/accounts/administration-calls';
+import { listNotices } from '@izgodno/contract/notices/calls';
+import type { NoticeContent } from '@izgodno/contract/notices/notice';
+import { createDeal } from '@izgodno/contract/posts/calls';
+import { insertSources } from '#test/deal-factory.ts';
+import { provideUsersApp, type Member } from '#test/users-app.ts';
+import { leaveOutOutdated } from './outdated-notices.ts';
+
+const users = provideUsersApp();
+let reader: Member;
+let seller: Member;
+
+beforeAll(async () => {
+  await insertSources(users.current.database.database);
+  reader = await users.current.member();
+  seller = await users.current.member();
+});
+
+const price = { amount: 10_00, currency: 'EUR' } as const;
+
+const post = async ({ token }: Member, title: string) => {
+  const body = { title, price, category: 'sports' };
+  const { deal } = await users.current.ask(createDeal, { token, body });
+  return { id: deal.id, title, price };
+};
+
+const store = async (contents: readonly NoticeContent[]): Promise<void> => {
+  await users.current.database.database
+    .insertInto('notices')
+    .values(
+      contents.map((content, rank) => ({
+        id: crypto.randomUUID(),
+        user_id: reader.id,
+        kind: content.kind,
+        content: JSON.stringify(content),
+        occasion: `test:${rank}`,
+        in_app: true,
+        mail_due: false,
+        push_due: false,
+        read_at: null,
+        created_at: new Date(users.current.time - rank),
+      })),
+    )
+    .execute();
+};
+
+const read = async () => {
+  const { notices, unread } = await users.current.ask(listNotices, { token: reader.token });
+  const { body } = await users.current.send(exportAccount, { token: reader.token });
+  return { contents: notices.map(({ content }) => content), unread, exported: body };
+};
+
+test('a suspension hides what notices of others say of the deals, until it ends', async () => {
+  const admin = await users.current.member('admin');
+  const [pill, herb] = [
+    await post(seller, 'Хапче'),
+    await post(await users.current.member(), 'Билка'),
+  ];
+  const search = { id: crypto.randomUUID(), name: 'Всичко', query: '' };
+  const ended: NoticeContent = { kind: 'no_longer_available', deal: pill, why: 'deleted' };
+  const shown: NoticeContent = { kind: 'back_in_stock', deal: herb };
+  const found = { kind: 'saved_search', savedSearch: search, count: 2 } as const;
+  const contents = [ended, shown, { ...found, deals: [pill, herb] }];
+  await store(contents);
+  expect(await read()).toMatchObject({ contents, unread: 3 });
+
+  const act = { token: admin.token, params: { userId: seller.id } };
+  await users.current.ask(suspendUser, { ...act, body: { reason: 'Спам' } });
+  const hidden = await read();
+  expect(hidden).toMatchObject({
+    contents: [shown, { ...found, deals: [herb] }],
+    unread: 2,
+  });
+  expect(hidden.exported).toContain('Билка');
+  expect(hidden.exported).not.toContain('Хапче');
+  const due = contents.map((content) => ({ id: '', content }));
+  const sent = await leaveOutOutdated(users.current.database.database, reader.id, due);
+  expect(JSON.stringify(sent)).not.toContain('Хапче');
+
+  await users.current.ask(liftSuspension, act);
+  expect(await read()).toMatchObject({ contents, unread: 3 });
+});
