@@ -53,41 +53,40 @@ export const createDealReader = ({
 
   return {
     async read(hits) {
-      const missing: number[] = [];
-      const present = await sourceNames.read([]);
+      const { sources } = await sourceNames.read([]);
       const day = sofiaDay(clock.now());
+      const found = new Map<string, Buffer>();
+      const missing: number[] = [];
       for (const { id, version } of hits) {
         const deal = cached.get(id);
         const isFresh =
           deal !== undefined &&
           deal.day === day &&
           deal.version >= version &&
-          deal.checkedAt === present.sources.get(deal.sourceId)?.checkedAt?.getTime();
-        if (!isFresh) missing.push(Number(id));
+          deal.checkedAt === sources.get(deal.sourceId)?.checkedAt?.getTime();
+        if (isFresh) found.set(id, deal.json);
+        else missing.push(Number(id));
       }
-
-      const fresh = new Map<string, Buffer>();
-      const rows = await repository.findByIds(missing);
-      const names = await sourceNames.read(rows.map((row) => row.source_id));
-      const deals = await presentDeals(rows);
-      for (const row of rows) {
-        const deal = deals.get(row.id);
-        if (deal === undefined) continue;
-        const json = Buffer.from(JSON.stringify(deal));
-        const checkedAt = names.sources.get(row.source_id)?.checkedAt?.getTime();
-        fresh.set(deal.id, json);
-        cached.set(deal.id, {
-          version: row.change_seq,
-          sourceId: row.source_id,
-          checkedAt,
-          day,
-          json,
-        });
+      if (missing.length > 0) {
+        const rows = await repository.findByIds(missing);
+        const names = await sourceNames.read(rows.map((row) => row.source_id));
+        const deals = await presentDeals(rows);
+        for (const row of rows) {
+          const deal = deals.get(row.id);
+          if (deal === undefined) continue;
+          const json = Buffer.from(JSON.stringify(deal));
+          const checkedAt = names.sources.get(row.source_id)?.checkedAt?.getTime();
+          found.set(deal.id, json);
+          cached.set(deal.id, {
+            version: row.change_seq,
+            sourceId: row.source_id,
+            checkedAt,
+            day,
+            json,
+          });
+        }
       }
-      const reread = new Set(missing);
-      return hits.flatMap(
-        ({ id }) => (reread.has(Number(id)) ? fresh.get(id) : cached.get(id)?.json) ?? [],
-      );
+      return hits.flatMap(({ id }) => found.get(id) ?? []);
     },
   };
 };
