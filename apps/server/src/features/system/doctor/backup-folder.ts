@@ -5,7 +5,7 @@ import type { Settings } from '#config/settings.ts';
 import { wrong, type Result } from './check.ts';
 
 const MEND = [
-  'Create it and give it to the account of the product. Under systemd, ReadWritePaths must name it too ("Back up and restore" in docs/operations.md).',
+  'Create it and give it to the account of the product. Under systemd, ReadWritePaths must name it too (“Back up and restore” in docs/operations.md).',
   'Създайте я и я дайте на потребителя, с който работи сайтът. Под systemd тя трябва да е посочена и в ReadWritePaths („Back up and restore“ в docs/operations.md).',
 ] as const;
 

@@ -10,11 +10,18 @@ import type { Settings } from '#config/settings.ts';
 import type { Clock } from '#platform/clock.ts';
 import { withDeadline } from '#platform/with-deadline.ts';
 
-/** A number with one decimal, in English and Bulgarian. */
-export const tenths = (number: number): readonly [en: string, bg: string] => {
-  const en = number.toFixed(1);
-  return [en, en.replace('.', ',')];
+type NumberTexts = readonly [en: string, bg: string];
+
+const numberTexts = (number: number, decimals: number): NumberTexts => {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return [number.toLocaleString('en', digits), number.toLocaleString('bg', digits)];
 };
+
+/** A number with one decimal, in English and Bulgarian. */
+export const tenths = (number: number): NumberTexts => numberTexts(number, 1);
+
+/** A number without decimals, in English and Bulgarian. */
+export const whole = (number: number): NumberTexts => numberTexts(number, 0);
 
 /** What the checks work with, in a command as in the running product. */
 export interface Examined {

@@ -7,8 +7,9 @@ import { checkNames, type Finding } from '@izgodno/contract/system/doctor-calls'
 import { readConfiguration, type Environment } from '#config/configuration.ts';
 import { systemClock } from '#platform/clock.ts';
 import { startFakeClamd } from '#test/fake-clamd.ts';
-import { runChecks, tenths, type Check } from './check.ts';
+import { runChecks, tenths, whole, type Check } from './check.ts';
 import { examineAll } from './doctor.ts';
+import { checkDescriptors } from './machine-checks.ts';
 
 const examinedOf = (environment: Environment, connectionString: string | null = null) => ({
   settings: readConfiguration(environment),
@@ -51,8 +52,18 @@ const dataFolder = async (): Promise<string> => {
 const byName = (findings: readonly Finding[]): Readonly<Record<string, Finding>> =>
   Object.fromEntries(findings.map((finding) => [finding.name, finding]));
 
-test('a number with one decimal is written as each language does', () => {
+test('numbers are written as each language does', () => {
   expect(tenths(12.34)).toEqual(['12.3', '12,3']);
+  expect(whole(20_500.4)).toEqual(['20,500', '20\u{A0}500']);
+});
+
+test('a number of files is grouped, except in a command', async () => {
+  const examined = examinedOf({ CONNECTIONS: '1000000' });
+  const { found, mend } = await checkDescriptors(examined, AbortSignal.timeout(1_000));
+  expect(found.en).toContain('1,000,500');
+  expect(found.bg).toContain('1\u{A0}000\u{A0}500');
+  // With a high limit there is nothing to mend.
+  expect(mend?.en ?? 'LimitNOFILE=1000500').toContain('LimitNOFILE=1000500');
 });
 
 test('broken services are errors that say how to mend them, without a secret', async () => {

@@ -6,7 +6,7 @@ import { healthSchema, type Health } from '@izgodno/contract/system/calls';
 import { unknownSettings } from '#config/configuration.ts';
 import type { Settings } from '#config/settings.ts';
 import { probeDataFolder } from '#platform/data-folder.ts';
-import { healthy, skipped, tenths, wrong, type Check } from './check.ts';
+import { healthy, skipped, tenths, whole, wrong, type Check } from './check.ts';
 
 // Checks of the machine: port, disk, file descriptors, environment, and the index of the product
 // that runs there.
@@ -118,16 +118,18 @@ export const checkDescriptors: Check = async ({ settings: { CONNECTIONS } }) => 
       'Тази система не показва ограничението за отворени файлове.',
     );
   const needed = CONNECTIONS + OWN_DESCRIPTORS;
+  const [most, mostBg] = limit === 'unlimited' ? [limit, 'неограничен'] : whole(Number(limit));
+  const [wanted, wantedBg] = whole(needed);
   if (limit === 'unlimited' || Number(limit) >= needed)
     return healthy(
-      `A process may open ${limit} files; ${needed} are needed.`,
-      `Един процес може да отвори ${limit} файла; нужни са ${needed}.`,
+      `A process may open ${most} files; ${wanted} are needed.`,
+      `Брой файлове, които един процес може да отвори: ${mostBg}; нужни са ${wantedBg}.`,
     );
   return wrong(
     'degraded',
     [
-      `A process may open only ${limit} files; CONNECTIONS needs ${needed}.`,
-      `Един процес може да отвори само ${limit} файла, а за CONNECTIONS са нужни ${needed}.`,
+      `A process may open only ${most} files; CONNECTIONS needs ${wanted}.`,
+      `Един процес може да отвори само ${mostBg} файла, а за CONNECTIONS са нужни ${wantedBg}.`,
     ],
     [
       `Raise the limit (LimitNOFILE=${needed} in the systemd unit, or ulimit -n ${needed}), or lower CONNECTIONS.`,
@@ -174,7 +176,7 @@ export const checkIndex: Check = async ({ settings }, signal) => {
     index.status,
     [`The search index is behind: ${detail}.`, `Индексът за търсене изостава: ${detail}.`],
     [
-      'Wait for the end of its load. If it stays so, read the log for "index", and restart this node.',
+      'Wait until it has loaded. If it stays behind, search the log for “index”, and restart this node.',
       'Изчакайте да се зареди. Ако изоставането продължи, потърсете „index“ в журнала и рестартирайте този възел.',
     ],
   );

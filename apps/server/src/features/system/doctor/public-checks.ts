@@ -2,7 +2,7 @@ import { connect, type PeerCertificate } from 'node:tls';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { readConnection } from '@izgodno/contract/system/doctor-calls';
-import { healthy, messageOf, skipped, wrong, type Check, type Result } from './check.ts';
+import { healthy, messageOf, skipped, whole, wrong, type Check, type Result } from './check.ts';
 
 // Checks of the public address: what the proxy in front passes on, and its certificate.
 
@@ -125,18 +125,19 @@ export const checkCertificate: Check = async ({ settings: { BASE_URL }, clock },
   try {
     const certificate = await readCertificate(hostname, Number(port || 443), signal);
     const days = Math.floor((Date.parse(certificate.valid_to) - clock.now()) / DAY_MS);
+    const [shown, shownBg] = whole(days);
     return days < RENEWAL_DAYS
       ? wrong(
           'degraded',
           [
-            `The certificate ends in ${days === 1 ? '1 day' : `${days} days`}.`,
-            `Сертификатът изтича след ${days === 1 ? '1 ден' : `${days} дни`}.`,
+            `The certificate expires in ${days === 1 ? '1 day' : `${shown} days`}.`,
+            `Сертификатът изтича след ${days === 1 ? '1 ден' : `${shownBg} дни`}.`,
           ],
           RENEW,
         )
       : healthy(
-          `The certificate is valid for ${days} more days.`,
-          `Сертификатът е валиден още ${days} дни.`,
+          `The certificate is valid for ${shown} more days.`,
+          `Сертификатът е валиден още ${shownBg} дни.`,
         );
   } catch (error) {
     return wrong(

@@ -14,7 +14,16 @@ import { createSmtpMailer } from '#platform/mail/smtp-mailer.ts';
 import { openStorage } from '#platform/object-store/open-storage.ts';
 import { ping, takesSize } from '#platform/virus-scanner.ts';
 import { examineBackupFolder } from './backup-folder.ts';
-import { healthy, messageOf, skipped, tenths, wrong, type Check, type Result } from './check.ts';
+import {
+  healthy,
+  messageOf,
+  skipped,
+  tenths,
+  whole,
+  wrong,
+  type Check,
+  type Result,
+} from './check.ts';
 
 // Checks of what the product works with: database, bus, bucket, virus scanner, mail server,
 // backups.
@@ -79,25 +88,24 @@ const databaseProblem = (facts: Awaited<ReturnType<typeof examineDatabase>>): Re
       [`The database is PostgreSQL ${name}.`, `Базата данни е PostgreSQL ${name}.`],
       ['Use PostgreSQL 15 or newer.', 'Използвайте PostgreSQL 15 или по-нов.'],
     );
+  const [late, lateBg] = whole(lag);
   if (lag > LATE_STANDBY_SECONDS)
     return wrong(
       'degraded',
       [
-        `A standby of the database is ${lag.toFixed(0)} s behind.`,
-        `Резервна база данни изостава с ${lag.toFixed(0)} с.`,
+        `A standby of the database is ${late} s behind.`,
+        `Резервна база данни изостава с ${lateBg} с.`,
       ],
       [
         'Check the network to the standby and its disk; a failover now would lose this time.',
         'Проверете мрежата до нея и диска ѝ; при превключване сега ще се загубят данните от това време.',
       ],
     );
+  const [taken, takenBg] = whole(latency);
   if (latency > SLOW_QUERY_MS)
     return wrong(
       'degraded',
-      [
-        `The smallest query takes ${latency.toFixed(0)} ms.`,
-        `Най-малката заявка отнема ${latency.toFixed(0)} мс.`,
-      ],
+      [`The smallest query takes ${taken} ms.`, `Най-малката заявка отнема ${takenBg} мс.`],
       [
         'Put the database into the same network as this machine, and check its load.',
         'Разположете базата данни в същата мрежа и проверете натоварването ѝ.',
@@ -165,12 +173,12 @@ export const checkClock: Check = async ({ connectionString, clock }) => {
       'The clocks of this machine and of the database agree.',
       'Часовниците на тази машина и на базата данни съвпадат.',
     );
-  const shown = difference.toFixed(0);
+  const [shown, shownBg] = whole(difference);
   return wrong(
     difference > CLOCK_DIFFERENCE.error ? 'error' : 'degraded',
     [
       `The clocks of this machine and of the database differ by ${shown} s.`,
-      `Часовниците на тази машина и на базата данни се разминават с ${shown} с.`,
+      `Часовниците на тази машина и на базата данни се разминават с ${shownBg} с.`,
     ],
     [
       'Turn on time synchronisation on both machines (timedatectl set-ntp true).',
@@ -335,7 +343,7 @@ export const checkBackup: Check = async ({ settings, clock }) => {
   const folder = await examineBackupFolder(settings);
   if (folder !== null) return folder;
   const mend = [
-    'Press "Back up now" at /admin?view=backups. If none appears, the log names failed runs of backup.write.',
+    'Press “Back up now” at /admin?view=backups. If none appears, the log names failed runs of backup.write.',
     'Натиснете „Ново копие сега“ в /admin?view=backups. Ако не се появи копие, журналът посочва неуспешните backup.write.',
   ] as const;
   const backups = openBackups(settings, BACKUP_TO);
@@ -346,15 +354,18 @@ export const checkBackup: Check = async ({ settings, clock }) => {
       [`There is no backup in ${BACKUP_TO} yet.`, `В ${BACKUP_TO} още няма резервно копие.`],
       mend,
     );
-  const hours = ((clock.now() - newest) / HOUR_MS).toFixed(0);
+  const [hours, hoursBg] = whole((clock.now() - newest) / HOUR_MS);
   return clock.now() - newest > 2 * INTERVALS[BACKUP_EVERY]
     ? wrong(
         'error',
-        [`The newest backup is ${hours} h old.`, `Последното резервно копие е отпреди ${hours} ч.`],
+        [
+          `The newest backup is ${hours} h old.`,
+          `Последното резервно копие е отпреди ${hoursBg} ч.`,
+        ],
         mend,
       )
     : healthy(
         `The newest backup is ${hours} h old.`,
-        `Последното резервно копие е отпреди ${hours} ч.`,
+        `Последното резервно копие е отпреди ${hoursBg} ч.`,
       );
 };
