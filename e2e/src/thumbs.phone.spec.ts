@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { dealCards, dealLinks } from './deals-page.ts';
 import { openDrawer } from './drawer.ts';
 import { expect, test } from './journey.ts';
+import { axeViolations } from './page-errors.ts';
 
 /** A thumb hits controls of at least this width and height, in CSS pixels. */
 const THUMB = 44;
@@ -57,6 +58,21 @@ test('a message at the bottom lies above the bar', async ({ page }) => {
   await expect(toast).toBeVisible();
   const [message, top] = await Promise.all([toast.boundingBox(), bar(page).boundingBox()]);
   expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThan(top?.y ?? 0);
+});
+
+test('no control counts as too small while it scrolls below the bar', async ({ page }) => {
+  await page.goto('/deals');
+  await dealLinks(page).first().click();
+  const control = page.getByRole('button', { name: 'Share' });
+  await expect(control).toBeVisible();
+  // All but its first ten pixels are below the bar.
+  await control.evaluate(
+    (button, top) => {
+      window.scrollBy(0, button.getBoundingClientRect().top + 10 - top);
+    },
+    (await bar(page).boundingBox())?.y ?? 0,
+  );
+  expect(await axeViolations(page, ['target-size'])).toEqual([]);
 });
 
 test('controls are large enough for a thumb', async ({ page }) => {
