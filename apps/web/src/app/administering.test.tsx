@@ -1,7 +1,7 @@
 // Imported first, because it replaces the network of the application.
 import { network } from './testing/network.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { Role } from '@izgodno/contract/accounts/session';
 import { chooseLanguage } from '#core/language/language.ts';
 import { mila } from '#core/session/testing/sessions.ts';
@@ -110,6 +110,13 @@ describe('the page of a user', () => {
   });
 });
 
+const PHONE_WIDTH = 360;
+
+const isInSight = (link: Element): boolean => {
+  const { left, right } = link.getBoundingClientRect();
+  return left >= 0 && right <= PHONE_WIDTH;
+};
+
 describe('the administration', () => {
   const at = '2026-11-25T08:00:00.000Z';
   const node = { status: 'healthy', parts: {}, startedAt: at, reportedAt: at, isSilent: false };
@@ -148,6 +155,27 @@ describe('the administration', () => {
       await expect.element(one.getByText(part)).toBeVisible();
     const two = rows.getByRole('listitem').filter({ hasText: 'two:5000' });
     await expect.element(two.getByText('No reports')).toBeVisible();
+  });
+
+  test('has its views in one row on a narrow screen, with the current one in sight', async () => {
+    await page.viewport(PHONE_WIDTH, 740);
+    responses = { 'GET /api/system/backups': { schedule, backups: [] } };
+    const screen = await openView('/admin?view=backups');
+    const views = screen.getByRole('navigation', { name: 'Administration' });
+    const current = views.getByRole('link', { name: 'Backups' });
+    await expect.element(current).toHaveAttribute('aria-current', 'page');
+    const links = views.getByRole('link').elements();
+    expect(links.length).toBeGreaterThan(5);
+    expect(new Set(links.map((link) => link.getBoundingClientRect().top)).size).toBe(1);
+    expect(isInSight(current.element())).toBe(true);
+    const [first] = links;
+    if (first === undefined) throw new Error('There is no view');
+    expect(isInSight(first)).toBe(false);
+    current.element().focus();
+    for (let step = links.indexOf(current.element()); step > 0; step -= 1)
+      await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+    expect(document.activeElement).toBe(first);
+    await expect.poll(() => isInSight(first)).toBe(true);
   });
 
   test('lists the backups, and starts one', async () => {

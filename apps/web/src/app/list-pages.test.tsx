@@ -2,7 +2,7 @@
 import { network } from './testing/network.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { dealPage, open, serving, startAfresh, url } from './testing/served-app.tsx';
+import { deal, dealPage, open, serving, startAfresh, url } from './testing/served-app.tsx';
 
 beforeEach(async () => {
   await startAfresh(serving(3));
@@ -58,4 +58,19 @@ test('the chosen language and view are drawn apart from their rows on a phone', 
     // As high as a thumb needs, and its colour leaves the edge of the row free.
     expect([height, borderWidth, backgroundClip]).toEqual(['44px', '3px', 'padding-box']);
   }
+});
+
+test('what a card says of a deal has its language', async () => {
+  const bicycle = deal(1, { title: 'Велосипед', description: 'Като нов' });
+  network.response = (request) =>
+    request.url.pathname === '/api/deals'
+      ? Response.json(dealPage(2, 0, { items: [bicycle, deal(2)] }))
+      : serving(2)(request);
+  const screen = await open('/deals?view=list');
+  const card = screen.getByRole('article', { name: 'Велосипед' });
+  await expect.element(card.getByRole('heading')).toHaveAttribute('lang', 'bg');
+  await expect.element(card.getByText('Като нов')).toHaveAttribute('lang', 'bg');
+  await expect
+    .element(screen.getByRole('article', { name: 'Deal 2' }).getByRole('heading'))
+    .not.toHaveAttribute('lang');
 });

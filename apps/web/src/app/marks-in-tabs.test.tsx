@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { evictMarks } from '#features/engagement/state/marks.ts';
+import { mila } from '#core/session/testing/sessions.ts';
 import { network, type FakeResponse } from './testing/network.ts';
-import { open, serving, signIn, startAfresh } from './testing/served-app.tsx';
+import { deal, dealPage, open, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
 test('what a user does in one tab shows in the others', async () => {
   const otherTab = new BroadcastChannel('deal-marks');
@@ -40,4 +41,51 @@ test('what a user does in one tab shows in the others', async () => {
   await expect
     .element(screen.getByRole('button', { name: 'Favorite: Deal 2', exact: true }))
     .toHaveAttribute('aria-pressed', 'false');
+});
+
+/** How often the favourites were read. */
+const reads = (): number =>
+  network.asked.filter(({ url }) => url.pathname === '/api/users/me/favorites').length;
+
+test('the open list of favourites follows the other tabs, once the server has a change', async () => {
+  const otherTab = new BroadcastChannel('deal-marks');
+  onTestFinished(() => otherTab.close());
+  let items = [deal(1)];
+  await startAfresh((request) => {
+    if (request.url.pathname === '/api/users/me/deal-marks')
+      return Response.json({ success: true, marks: [] });
+    if (request.url.pathname !== '/api/users/me/favorites') return serving(3)(request);
+    const counts = { active: items.length, sold: 0, expired: 0, deleted: 0 };
+    return Response.json({ ...dealPage(0), items, total: items.length, counts });
+  });
+  signIn();
+  const publish = (favorite: boolean, isStored: boolean): void =>
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin only.
+    otherTab.postMessage({ userId: mila.id, dealId: '3', mark: { favorite }, isStored });
+  const screen = await open('/favorites');
+  // From then on the page follows the other tabs.
+  await expect
+    .poll(() => network.asked.map(({ url }) => url.pathname))
+    .toContain('/api/users/me/deal-marks');
+  const third = screen.getByRole('link', { name: 'Deal 3' });
+  items = [deal(3), deal(1)];
+  publish(true, true);
+  await expect.element(third).toBeVisible();
+  const before = reads();
+  publish(false, false);
+  await expect
+    .element(screen.getByRole('button', { name: 'Favorite: Deal 3', exact: true }))
+    .toHaveAttribute('aria-pressed', 'false');
+  expect(reads()).toBe(before);
+  items = [];
+  publish(false, true);
+  await expect.element(screen.getByText('No favorites here yet')).toBeVisible();
+  items = [deal(3)];
+  await expect
+    .poll(() => {
+      // An empty list follows them a moment after it is shown.
+      publish(true, true);
+      return third.query();
+    })
+    .not.toBeNull();
 });

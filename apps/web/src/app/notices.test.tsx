@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Notice } from '@izgodno/contract/notices/notice';
 import type { SavedSearch } from '@izgodno/contract/saved-searches/calls';
+import { page } from 'vitest/browser';
 import { chooseLanguage } from '#core/language/language.ts';
 import { mila } from '#core/session/testing/sessions.ts';
 import { network, type FakeResponse } from './testing/network.ts';
@@ -65,6 +66,18 @@ const priceDrop = notified(1, {
   oldPrice: { amount: 12_000, currency: 'EUR' },
 });
 
+const commented = (number: number, dealId: string): Notice =>
+  notified(number, {
+    kind: 'deal_comment',
+    deal: { ...bicycle, id: dealId },
+    latest: { id: '01939f7e-6c00-7000-8000-00000000000a', name: 'Ana' },
+    others: 0,
+    from: 1,
+    to: 1,
+  });
+
+const paths = (): string[] => network.asked.map(({ url }) => url.pathname);
+
 const everything = { inApp: true, mail: false, push: false };
 const preferences = Object.fromEntries(
   [
@@ -90,6 +103,10 @@ const readBody = (body: string): Record<string, unknown> => {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 };
 
+/** Whether a notice is of the comments on the deal, if one is named. */
+const isNamed = (content: Notice['content'], commentsOn: unknown): boolean =>
+  commentsOn === undefined || ('latest' in content && content.deal.id === commentsOn);
+
 /** A server where Mila has saved searches and notices. */
 const notifying: FakeResponse = (request) => {
   const { url, method } = request;
@@ -110,7 +127,10 @@ const notifying: FakeResponse = (request) => {
     case '/api/notices/unread':
       return Response.json(unread());
     case '/api/notices/read':
-      notices = notices.map((notice) => ({ ...notice, read: true }));
+      notices = notices.map((notice) => ({
+        ...notice,
+        read: notice.read || isNamed(notice.content, body['commentsOn']),
+      }));
       return Response.json(unread());
     case '/api/notices/push-subscriptions':
     case '/api/notices/push-subscriptions/remove':
@@ -273,6 +293,27 @@ describe('notices', () => {
     await expect.poll(() => url()).toBe('/deals/3');
     const read = network.asked.find(({ url }) => url.pathname === '/api/notices/read');
     expect(JSON.parse(read?.body ?? '')).toEqual({ ids: [priceDrop.id] });
+  });
+
+  test('of comments are read once the comments are on the screen, however the deal was opened', async () => {
+    notices = [commented(1, '3'), commented(2, '4'), priceDrop];
+    await page.viewport(360, 600);
+    const screen = await open('/deals/3');
+    await expect
+      .element(screen.getByRole('button', { name: 'Notifications, 3 unread' }))
+      .toBeVisible();
+    await expect.poll(paths).toContain('/api/deals/3/view');
+    expect(paths()).not.toContain('/api/notices/read');
+    await expect
+      .poll(() => {
+        // It grows while its parts load.
+        document.querySelector('#comments')?.scrollIntoView();
+        return notices.map(({ read }) => read);
+      })
+      .toEqual([true, false, false]);
+    await expect
+      .element(screen.getByRole('button', { name: 'Notifications, 2 unread' }))
+      .toBeVisible();
   });
 
   test('can be read or removed without opening them', async () => {

@@ -47,6 +47,21 @@ describe('one’s own posts', () => {
     await expect.element(screen.getByText('No posts here')).toBeVisible();
   });
 
+  test('have titles that a screen reader pronounces in their language', async () => {
+    held.posts = [own(41, { title: 'Bicycle' }), own(42, { title: 'Велосипед' })];
+    const screen = await open('/my-posts');
+    const langOf = (name: string) =>
+      screen
+        .getByRole('link', { name, exact: true })
+        .element()
+        .closest('[lang]')
+        ?.getAttribute('lang');
+    await expect
+      .element(screen.getByRole('link', { name: 'Велосипед', exact: true }))
+      .toBeVisible();
+    expect([langOf('Bicycle'), langOf('Велосипед')]).toEqual(['en', 'bg']);
+  });
+
   test('are sold, expired, deleted and restored', async () => {
     const screen = await open('/my-posts');
     await screen.getByRole('button', { name: 'Mark as sold: Bicycle' }).click();

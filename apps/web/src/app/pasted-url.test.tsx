@@ -56,3 +56,16 @@ test('a URL is searched as words if it cannot be looked up', async () => {
   await paste(SHOP);
   await expect.poll(() => url()).toBe(`/deals?q=${SHOP}`);
 });
+
+test('a page that is opened to search for a URL does what the field does with it', async () => {
+  await finding('9');
+  await open('/trending');
+  const link = `${SHOP}?variant=${'x'.repeat(300)}`;
+  await open(`/deals?${new URLSearchParams({ q: link }).toString()}`);
+  await expect.poll(() => url()).toBe('/deals/9');
+  const links = network.asked.map((request) => request.url.searchParams.get('link'));
+  expect(links).toContain(link);
+  // It takes the place of the search, to which Back would lead in a circle.
+  history.back();
+  await expect.poll(() => url()).toBe('/trending');
+});

@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { mila } from '#core/session/testing/sessions.ts';
 import { network, type FakeResponse } from './testing/network.ts';
 import { rejection, url, open, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
@@ -79,6 +80,78 @@ test('an expired session says so, and leads to sign-in and back', async () => {
     .element(screen.getByText('Your session has expired. Please log in again.'))
     .toBeVisible();
   expect(localStorage.getItem('accessToken')).toBeNull();
+});
+
+const devices = [
+  {
+    id: '01939f7e-6c00-7000-8000-0000000000aa',
+    device: { kind: 'desktop', browser: 'Firefox', os: 'Linux' },
+    address: '192.0.2.1',
+    country: null,
+    createdAt: '2026-11-01T10:00:00Z',
+    lastUsedAt: '2026-11-01T10:00:00Z',
+    current: false,
+  },
+];
+
+/** What the page has shown, from now on until it is left. */
+const watchPage = (typed: Element) => {
+  const seen = { asksToSignIn: false, isDialogShown: false, losesText: false };
+  const look = (): void => {
+    if (location.pathname !== '/settings') return;
+    const main = document.querySelector('main')?.textContent ?? '';
+    seen.asksToSignIn ||= /Please sign in|Not authenticated/.test(main);
+    if (document.querySelector('dialog[open]') === null) return;
+    seen.isDialogShown = true;
+    seen.losesText ||= !typed.isConnected || !main.includes('Firefox');
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  onTestFinished(() => observer.disconnect());
+  return seen;
+};
+
+const end = {
+  'its time is up': () => signInFor(0),
+  'a call is rejected': () => {
+    const [signOut] = page.getByRole('button', { name: /^Sign out Firefox/ }).elements();
+    signOut?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  },
+};
+
+describe('behind the dialog of an expired session', () => {
+  /** A server that knows the user until the session is over. */
+  let isOver = false;
+  const settings: FakeResponse = (request) => {
+    const { pathname } = request.url;
+    if (isOver)
+      return rejection(
+        401,
+        pathname === '/api/auth/refresh' ? 'refresh_failed' : 'unauthenticated',
+      );
+    if (pathname === '/api/auth/me') return Response.json({ success: true, user: mila });
+    if (pathname === '/api/auth/sessions')
+      return Response.json({ success: true, sessions: devices });
+    return serving(30)(request);
+  };
+
+  test.each(['its time is up', 'a call is rejected'] as const)(
+    'the page stays as it was, if %s',
+    async (how) => {
+      isOver = false;
+      network.response = settings;
+      const screen = await open('/settings');
+      signInFor(30 * MINUTE);
+      const email = screen.getByLabelText('New email');
+      await email.fill('mila@new.example');
+      await expect.element(screen.getByText(/^Firefox/)).toBeVisible();
+      const seen = watchPage(email.element());
+      isOver = true;
+      end[how]();
+      await expect.poll(url).toBe('/login?from=/settings');
+      expect(seen).toEqual({ asksToSignIn: false, isDialogShown: true, losesText: false });
+    },
+  );
 });
 
 test('the warning takes no keystroke from a user who types', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { network } from './testing/network.ts';
+import { navigate } from '#core/router/location.ts';
 import { mila } from '#core/session/testing/sessions.ts';
 import { open, rejection, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
@@ -127,6 +128,12 @@ describe('the help', () => {
     const screen = await open('/help#chat');
     await expect.element(screen.getByText(/^Sign in and open the/)).toBeVisible();
     await expect.element(screen.getByText(/^Type what you are looking for/)).not.toBeVisible();
+    const question = screen.getByText('How do I chat?');
+    await expect.element(question).toHaveFocus();
+
+    navigate('/help#searching');
+    await expect.element(screen.getByText('How do I search?')).toHaveFocus();
+    await expect.element(screen.getByText(/^Type what you are looking for/)).toBeVisible();
   });
 });
 

@@ -5,6 +5,8 @@ import { useLocation } from '#core/router/location.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
+import { Eventually } from '#core/lazy-component.tsx';
+import { DealEngagement } from '#features/engagement/api.ts';
 import { favoritesQuery, favoriteStatuses } from '#features/engagement/calls.ts';
 import { useReturnToCard } from '#core/deals/opened-deals.ts';
 import { dealsHref } from '#core/deals/paths.ts';
@@ -46,11 +48,17 @@ export const FavoritesPage = () => {
         query={query}
         view="grid"
         none={
-          <Notice icon="heart" title={t('favorites.none')} text={t('favorites.noneText')}>
-            <Link href={dealsHref()} className={buttonClass('primary')}>
-              {t('empty.browseAll')}
-            </Link>
-          </Notice>
+          <>
+            <Notice icon="heart" title={t('favorites.none')} text={t('favorites.noneText')}>
+              <Link href={dealsHref()} className={buttonClass('primary')}>
+                {t('empty.browseAll')}
+              </Link>
+            </Notice>
+            {/* Also an empty list follows the other tabs. */}
+            <Eventually>
+              <DealEngagement ids={[]} />
+            </Eventually>
+          </>
         }
       />
     </PageFrame>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { priceText } from '#core/format/money.ts';
 import { relativeTime } from '#core/format/relative-time.ts';
+import { langOf } from '#core/language/lang-of.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { useHasFeature } from '#core/page-features.ts';
 import { POST_PATH } from '@izgodno/contract/site/post-path';
@@ -103,7 +104,7 @@ const RecentActivity = () => {
               <span className={styles['picture']}>
                 <ResponsiveImage src={imageOf(deal)} alt="" signSize={24} loading="lazy" />
               </span>
-              <span>{deal.title}</span>
+              <span lang={langOf(deal.title, code)}>{deal.title}</span>
               <strong>{priceText(deal.price, code).euro}</strong>
               <time dateTime={deal.postedAt}>{relativeTime(deal.postedAt, now, code)}</time>
             </Link>

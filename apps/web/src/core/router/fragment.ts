@@ -8,6 +8,12 @@ import { useLocation } from './location.ts';
  */
 const reached = createEntryMemory('reached-parts');
 
+/** The id of the part of the page that the URL names; empty if it names none. */
+export const useNamedPart = (): string => {
+  useLocation();
+  return location.hash.slice(1);
+};
+
 /**
  * Scrolls to the part of the page with this id, and gives it the focus, if the URL names it: once
  * `isShown`, because the browser looks for it before the page is rendered.

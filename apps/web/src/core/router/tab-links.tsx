@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from './link.tsx';
 import styles from './tab-links.module.css';
 
@@ -8,23 +8,37 @@ export interface TabLink {
   readonly content: ReactNode;
 }
 
-/** Links to the views of one page, each with its own URL. */
+/**
+ * Links to the views of one page, each with its own URL. On a narrow screen they are one row that
+ * scrolls, in which the current one is visible.
+ */
 export const TabLinks = ({
   label,
   links,
 }: {
   readonly label: string;
   readonly links: readonly TabLink[];
-}) => (
-  <nav aria-label={label}>
-    <ul className={styles['tabs']}>
-      {links.map(({ href, isCurrent, content }) => (
-        <li key={href}>
-          <Link href={href} aria-current={isCurrent ? 'page' : undefined}>
-            {content}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  </nav>
-);
+}) => {
+  const list = useRef<HTMLUListElement>(null);
+  const current = links.findIndex(({ isCurrent }) => isCurrent);
+  useEffect(() => {
+    const row = list.current;
+    const tab = row?.children.item(current);
+    // Only the row scrolls: Back restores the position of the page.
+    if (row !== null && tab instanceof HTMLElement)
+      row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+  }, [current]);
+  return (
+    <nav aria-label={label}>
+      <ul ref={list} className={styles['tabs']}>
+        {links.map(({ href, isCurrent, content }) => (
+          <li key={href}>
+            <Link href={href} aria-current={isCurrent ? 'page' : undefined}>
+              {content}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+};

@@ -152,7 +152,7 @@ describe('the ticker', () => {
 
   test('ends an expired session and redirects after 1 s', () => {
     const driver = drive(signedInState(sessionUntil(NOW))).at(NOW, tick);
-    expect(driver.state.phase).toEqual({ kind: 'ended', reason: 'expired' });
+    expect(driver.state.phase).toEqual({ kind: 'ended', reason: 'expired', user: mila });
     expect(driver.effects).toContainEqual({ kind: 'schedule', timer: 'redirect', afterMs: 1_000 });
     expect(driver.kinds()).toContain('clear');
     expect(driver.dialog(NOW)).toBe('expired');
@@ -184,7 +184,7 @@ describe('the ticker', () => {
       .at(woken + 3_500, { kind: 'timer', timer: 'refresh' });
     expect(driver.kinds()).toEqual(['refresh', 'schedule', 'refresh']);
     driver.at(woken + 4_000, settled({ kind: 'refused' }));
-    expect(driver.state.phase).toEqual({ kind: 'ended', reason: 'expired' });
+    expect(driver.state.phase).toEqual({ kind: 'ended', reason: 'expired', user: mila });
   });
 });
 
@@ -203,7 +203,7 @@ describe('the monitor', () => {
       kind: 'monitored',
       stored: stored(NOW - 1),
     });
-    expect(driver.state.phase).toEqual({ kind: 'ended', reason: 'expired' });
+    expect(driver.state.phase).toEqual({ kind: 'ended', reason: 'expired', user: mila });
   });
 
   test('refreshes silently at 60 s', () => {
@@ -267,7 +267,7 @@ describe('a refresh', () => {
     ['no-refresh-token', 'no-refresh-token'],
   ] as const)('%s ends the session', (kind, reason) => {
     const driver = refreshing().at(NOW + 100, settled({ kind }));
-    expect(driver.state.phase).toEqual({ kind: 'ended', reason });
+    expect(driver.state.phase).toEqual({ kind: 'ended', reason, user: mila });
     expect(driver.state.message).toEqual({ kind: 'refresh-failed' });
     expect(driver.effects).toContainEqual({ kind: 'clear', endedBy: reason });
   });
@@ -344,7 +344,7 @@ describe('other tabs', () => {
       kind: 'followed',
       stored: { kind: 'none', endedBy: 'refresh-refused' },
     });
-    expect(driver.state.phase).toEqual({ kind: 'ended', reason: 'refresh-refused' });
+    expect(driver.state.phase).toEqual({ kind: 'ended', reason: 'refresh-refused', user: mila });
   });
 
   test('that sign in sign this one in', () => {

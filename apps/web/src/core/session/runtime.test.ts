@@ -3,6 +3,7 @@ import { REFRESH_COOLDOWN_MS } from '@izgodno/contract/accounts/limits';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sessionPolicies } from './policy.ts';
+import { mila } from './testing/sessions.ts';
 import { createTabs, type Tab, type Weather } from './testing/tabs.ts';
 
 const LIFETIME = 15 * MINUTE_MS;
@@ -117,8 +118,8 @@ test('a stolen refresh token that the thief uses first ends the session in every
   await world.server.refresh(world.values.get('refreshToken') ?? null, 'of the thief');
   first.unauthorized();
   await world.settle();
-  expect(phaseOf(first)).toEqual({ kind: 'ended', reason: 'refresh-refused' });
-  expect(phaseOf(second)).toEqual({ kind: 'ended', reason: 'refresh-refused' });
+  expect(phaseOf(first)).toEqual({ kind: 'ended', reason: 'refresh-refused', user: mila });
+  expect(phaseOf(second)).toEqual({ kind: 'ended', reason: 'refresh-refused', user: mila });
   await world.clock.pass(1_000);
   expect(first.journeys).toEqual(['login']);
 });
@@ -128,7 +129,7 @@ test('a missing refresh token ends the session without a request', async () => {
   world.values.delete('refreshToken');
   first.unauthorized();
   await world.settle();
-  expect(phaseOf(first)).toEqual({ kind: 'ended', reason: 'no-refresh-token' });
+  expect(phaseOf(first)).toEqual({ kind: 'ended', reason: 'no-refresh-token', user: mila });
   expect(world.server.calls()).toBe(0);
 });
 

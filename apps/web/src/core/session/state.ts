@@ -67,6 +67,8 @@ export interface SignedIn {
 interface Ended {
   readonly kind: 'ended';
   readonly reason: EndReason;
+  /** Whose page stays. */
+  readonly user: User | null;
 }
 /** Navigation is in progress, so that no guard redirects meanwhile. */
 interface Leaving {

@@ -47,7 +47,7 @@ const restoring = (of: Session = session, refreshingSince: number | null = null)
   refreshingSince,
 });
 const signedOut: Phase = { kind: 'signed-out', notice: null };
-const ended = (reason: EndReason): Phase => ({ kind: 'ended', reason });
+const ended = (reason: EndReason): Phase => ({ kind: 'ended', reason, user: mila });
 const leaving = (notice: EndReason | null): Phase => ({ kind: 'leaving', notice });
 const inPhase = (phase: Phase, message: SessionState['message'] = null): SessionState => ({
   phase,
@@ -243,7 +243,7 @@ const rows: readonly Row[] = [
     'a new session that has expired ends',
     signedOut,
     { kind: 'signed-in', session: over, registered: false },
-    ended('expired'),
+    { kind: 'ended', reason: 'expired', user: null },
     [revoke(over), clear('expired'), redirect],
   ],
   [

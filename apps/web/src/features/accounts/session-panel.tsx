@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react';
 import { getHealth, type SystemStatus as Reported } from '@izgodno/contract/system/calls';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
 import { remainingPercent } from '#core/session/status.ts';
 import { useSession } from '#core/session/browser/use-session.ts';
-import { TICK_INTERVAL_MS } from '#core/session/limits.ts';
 import { api } from '#core/api/api.ts';
+import { useClock } from './use-clock.ts';
 import styles from './account.module.css';
 
 const CHECK_INTERVAL_MS = 30_000;
@@ -32,16 +31,6 @@ export const SystemStatus = () => {
   );
 };
 
-/** The time in epoch milliseconds, updated every second. */
-export const useClock = (): number => {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_INTERVAL_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-};
-
 const TimeLeft = ({ expiresAt }: { expiresAt: number }) => {
   const { t } = useLanguage();
   const now = useClock();
@@ -59,7 +48,8 @@ const TimeLeft = ({ expiresAt }: { expiresAt: number }) => {
 export const SessionPanel = () => {
   const { t } = useLanguage();
   const { phase, status } = useSession();
-  if (phase.kind !== 'signed-in') {
+  const isOver = phase.kind === 'ended';
+  if (phase.kind !== 'signed-in' && !isOver) {
     return (
       <div className={styles['panel']}>
         <p className={styles['strong']}>{t('session.notAuthenticated')}</p>
@@ -75,7 +65,7 @@ export const SessionPanel = () => {
           {t(`session.status.${status}`)}
         </span>
       </p>
-      <TimeLeft expiresAt={phase.session.expiresAt} />
+      <TimeLeft expiresAt={isOver ? 0 : phase.session.expiresAt} />
     </div>
   );
 };

@@ -1,6 +1,7 @@
 import type { PriceAlert } from '@izgodno/contract/price-alerts/calls';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { dealHref, dealsHref } from '#core/deals/paths.ts';
+import { langOf } from '#core/language/lang-of.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { LoadFailure } from '#core/load-failure.tsx';
 import { Link } from '#core/router/link.tsx';
@@ -59,7 +60,9 @@ const AlertRow = ({ alert, userId }: { alert: PriceAlert; userId: string }) => {
   return (
     <li className={styles['row']}>
       <div>
-        <Link href={dealHref(deal.id)}>{deal.title}</Link>
+        <Link href={dealHref(deal.id)} lang={langOf(deal.title, language.code)}>
+          {deal.title}
+        </Link>
         <p className={styles['muted']}>
           {t(reachedAt === null ? 'alerts.waits' : 'alerts.reached', {
             below: amountText(below, withDelivery, language),

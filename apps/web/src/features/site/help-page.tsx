@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import { useLanguage } from '#core/language/language.ts';
+import { useFragment, useNamedPart } from '#core/router/fragment.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
@@ -33,12 +34,9 @@ export const HelpPage = () => {
   const [sought, setSought] = useState('');
   const groups = useMemo(() => findTopics(data ?? [], sought), [data, sought]);
   const isSeeking = sought.trim() !== '';
-  const wanted = location.hash.slice(1);
-
+  const wanted = useNamedPart();
   const isLoaded = data !== undefined;
-  useEffect(() => {
-    if (isLoaded && wanted !== '') document.getElementById(wanted)?.scrollIntoView();
-  }, [isLoaded, wanted]);
+  useFragment(wanted, isLoaded);
 
   return (
     <PageFrame title={t('help.title')} width="text">
@@ -71,8 +69,9 @@ export const HelpPage = () => {
 };
 
 const TopicView = ({ topic, open }: { topic: Topic; open: boolean }) => (
-  <details id={topic.id} open={open} className={styles['topic']}>
-    <summary>
+  <details open={open} className={styles['topic']}>
+    {/* A link to the answer gives the focus to its question. */}
+    <summary id={topic.id}>
       {topic.question}
       <Icon name="chevronDown" size={18} />
     </summary>

@@ -5,6 +5,7 @@ import { actionErrorText } from '#core/api/error-text.ts';
 import { priceText } from '#core/format/money.ts';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { secondaryAmountStore } from '#core/format/secondary-amount.ts';
+import { langOf } from '#core/language/lang-of.ts';
 import { currentLanguage, useLanguage, type CurrentLanguage } from '#core/language/language.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { useStore } from '#shared/store.ts';
@@ -51,7 +52,12 @@ export const WatchedPageRow = ({ page, userId }: WatchedPageRowProps) => {
         <ResponsiveImage src={page.imageUrl} alt="" signSize={28} loading="lazy" />
       </div>
       <div className={styles['body']}>
-        <a href={page.url} target="_blank" rel="noopener noreferrer nofollow">
+        <a
+          href={page.url}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          lang={langOf(page.title, code)}
+        >
           {page.title}
         </a>
         <p className={styles['muted']}>

@@ -36,6 +36,7 @@ const wording: Partial<Record<TextKey, string>> = {
 const english = async () => {
   await Promise.all([
     chooseLanguage('en'),
+    loadArea('accounts.menu'),
     loadArea('accounts.session'),
     loadArea('accounts.sign-in'),
   ]);

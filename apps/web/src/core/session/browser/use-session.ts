@@ -9,8 +9,14 @@ export const useSession = (): SessionSnapshot =>
 const userOf = ({ phase }: SessionSnapshot): User | null =>
   phase.kind === 'signed-in' ? phase.session.user : null;
 
-/** The signed-in user, once the server has named them. */
-export const useUser = (): User | null => userOf(useSession());
+/**
+ * The signed-in user, once the server has named them. Stays while a dialog says that the session is
+ * over, because the page behind it stays.
+ */
+export const useUser = (): User | null => {
+  const snapshot = useSession();
+  return snapshot.phase.kind === 'ended' ? snapshot.phase.user : userOf(snapshot);
+};
 
 export const currentUserId = (): string | null => userOf(session.get())?.id ?? null;
 
@@ -42,14 +48,15 @@ const idOf = ({ phase }: SessionSnapshot): string | null =>
     : null;
 
 /**
- * Calls the listener when another user signs in or the user signs out; `left` is the previous
- * user's id, or null.
+ * Calls the listener when another user signs in, and when the user signs out or is led away from a
+ * page whose session is over; `left` is the previous user's id, or null.
  */
 export const onUserChange = (listener: (left: string | null) => void): (() => void) => {
   let before = idOf(session.get());
   return session.subscribe(() => {
-    const now = idOf(session.get());
-    if (now === before) return;
+    const snapshot = session.get();
+    const now = idOf(snapshot);
+    if (snapshot.phase.kind === 'ended' || now === before) return;
     const left = before;
     before = now;
     listener(left);

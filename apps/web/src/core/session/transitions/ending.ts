@@ -6,14 +6,16 @@ import { enter, withoutRefreshingMessage, type Step } from './step.ts';
  * Ends the session without the user's request. Revokes the given session on the server; null if
  * another tab has already done so.
  */
-export const end = (state: SessionState, reason: EndReason, revoke: Session | null): Step =>
-  enter(
+export const end = (state: SessionState, reason: EndReason, revoke: Session | null): Step => {
+  const { phase } = state;
+  return enter(
     withoutRefreshingMessage(state),
-    { kind: 'ended', reason },
+    { kind: 'ended', reason, user: 'session' in phase ? phase.session.user : null },
     ...(revoke === null ? [] : [{ kind: 'revoke', session: revoke, asked: false } as const]),
     { kind: 'clear', endedBy: reason },
     { kind: 'schedule', timer: 'redirect', afterMs: EXPIRED_REDIRECT_MS },
   );
+};
 
 /** Ends the session because the user signed out, in this tab or another. */
 export const logOut = (state: SessionState, session: Session): Step =>

@@ -2,9 +2,19 @@ import { numberFormat } from '../../format/number-format.ts';
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
+const valueText = (value: number, locale: string): string =>
+  numberFormat(locale, { maximumFractionDigits: 2 }).format(value);
+
 /** A file size with base 1024, in the number format of a language: `1.5 MB`, `1,5 MB`. */
 export const fileSizeText = (bytes: number, locale: string): string => {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
-  const value = numberFormat(locale, { maximumFractionDigits: 2 }).format(bytes / 1024 ** power);
-  return `${value} ${UNITS[power] ?? 'TB'}`;
+  return `${valueText(bytes / 1024 ** power, locale)} ${UNITS[power] ?? 'TB'}`;
+};
+
+/** A size and a limit, in bytes if they look alike otherwise. */
+export const fileSizeTexts = (size: number, limit: number, locale: string) => {
+  const texts = { size: fileSizeText(size, locale), limit: fileSizeText(limit, locale) };
+  return texts.size === texts.limit
+    ? { size: `${valueText(size, locale)} B`, limit: `${valueText(limit, locale)} B` }
+    : texts;
 };

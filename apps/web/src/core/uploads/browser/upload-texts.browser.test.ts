@@ -71,6 +71,13 @@ test('an upload that failed for a storage or unknown reason has the general text
   expect(uploadErrorText(currentLanguage(), rejected)).toBe('StorJ upload failed');
 });
 
+test('a file a few bytes over the limit has its size in bytes', () => {
+  const error = { kind: 'exceeds-limit', size: 1_048_577, limit: 1_048_576 } as const;
+  expect(uploadErrorText(currentLanguage(), error)).toBe(
+    'File exceeds server limit: 1,048,577 B > 1,048,576 B',
+  );
+});
+
 test('sizes use the number format of the language', async () => {
   const error = { kind: 'server-rejected', size: 2_621_440, limit: 1_048_576 } as const;
   expect(uploadErrorText(currentLanguage(), error)).toBe(

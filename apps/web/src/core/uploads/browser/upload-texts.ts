@@ -11,7 +11,7 @@ import {
 import { GenericUploadError, type GenericError } from '#core/uploads/engine/generic-upload.ts';
 import { phaseOf } from '#core/uploads/engine/progress.ts';
 import type { Upload } from '#core/uploads/engine/upload.ts';
-import { fileSizeText } from './file-size.ts';
+import { fileSizeTexts } from './file-size.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -37,10 +37,7 @@ export const uploadErrorText = (
       return rejectionText(language, error);
     case 'exceeds-limit':
     case 'server-rejected':
-      return t(`uploads.error.${error.kind}`, {
-        size: fileSizeText(error.size, code),
-        limit: fileSizeText(error.limit, code),
-      });
+      return t(`uploads.error.${error.kind}`, fileSizeTexts(error.size, error.limit, code));
     default:
       return t(`uploads.error.${error.kind}`, { ...error });
   }

@@ -1,7 +1,8 @@
 // Imported first, because it replaces the network of the chat.
 import { server } from '../testing/channel-server.ts';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { chooseLanguage } from '#core/language/language.ts';
 import { toastStore } from '#shared/ui/toast.ts';
 import { publish } from '../testing/fake-realtime.ts';
 import {
@@ -37,6 +38,8 @@ const editLast = async (): Promise<void> => {
 };
 
 const sentMessage = (): unknown => server.sent.find(({ path }) => path === '/api/message')?.body;
+
+const placeholders = { en: 'Message General', bg: 'Съобщение до General' };
 
 describe('the composer', () => {
   test('sends on Enter, breaks the line on Shift and Enter, and keeps unsent text', async () => {
@@ -82,6 +85,30 @@ describe('the composer', () => {
     expect(button?.top).toBeGreaterThanOrEqual(text?.bottom ?? Infinity);
     expect(button?.right).toBeLessThanOrEqual(320);
   });
+
+  test.each(['en', 'bg'] as const)(
+    'on a phone with texts twice as large shows all of what it is for, in %s',
+    async (code) => {
+      await page.viewport(360, 740);
+      document.documentElement.style.fontSize = '200%';
+      onTestFinished(() => void document.documentElement.style.removeProperty('font-size'));
+      await open(3);
+      const field = composer().element();
+      if (!(field instanceof HTMLTextAreaElement)) throw new Error('The composer is no text field');
+      await chooseLanguage(code);
+      await expect.poll(() => field.placeholder).toBe(placeholders[code]);
+      // The same text in the same place, as high as it needs to be.
+      const full = document.createElement('div');
+      const { width, font, lineHeight, padding } = getComputedStyle(field);
+      Object.assign(full.style, { width, font, lineHeight, padding, boxSizing: 'border-box' });
+      full.textContent = field.placeholder;
+      document.body.append(full);
+      onTestFinished(() => full.remove());
+      expect(getComputedStyle(field, '::placeholder').whiteSpace).toBe('normal');
+      expect(field.clientHeight).toBeGreaterThanOrEqual(full.clientHeight);
+      expect(full.scrollWidth).toBeLessThanOrEqual(full.clientWidth);
+    },
+  );
 
   test.each([' ', '\u200B', '\u00A0\n'])(
     'does not send %j, of which nothing is seen',

@@ -57,7 +57,7 @@ const ComposerSubject = ({ id, editing, replyTo, onCancel }: ComposerSubjectProp
 };
 
 /** The text field, which grows with its text, and the position of its caret. */
-const useWritingField = (text: string) => {
+const useWritingField = (text: string, label: string) => {
   const ref = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState(0);
 
@@ -67,7 +67,9 @@ const useWritingField = (text: string) => {
     // The style limits the height.
     element.style.height = 'auto';
     element.style.height = `${element.scrollHeight}px`;
-  }, [text]);
+    // Without a text, the label is in it.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [text, label]);
 
   const focus = (): void => ref.current?.focus();
 
@@ -199,7 +201,7 @@ export const Composer = (props: ComposerProps) => {
     onCancel: props.onCancel,
   });
   const { text } = composer;
-  const field = useWritingField(text);
+  const field = useWritingField(text, label);
   const isHandheld = useMediaQuery('(pointer: coarse)');
   const { ref, caret } = field;
   const subjectId = useSubject(ref, editing, replyShown);

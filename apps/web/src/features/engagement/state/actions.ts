@@ -17,10 +17,10 @@ import { requireSignIn } from '#core/session/browser/pending.ts';
 import { wantSession } from '#core/session/browser/wanted.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { wantedStates } from '#shared/wanted-state.ts';
-import { dealKeys, patchDeals } from '#core/deals/deal-cache.ts';
+import { patchDeals } from '#core/deals/deal-cache.ts';
 import { reportHref } from '#core/deals/paths.ts';
 import { markOf } from './marks.ts';
-import { shareMark } from './shared-marks.ts';
+import { readFavorites, shareMark } from './shared-marks.ts';
 
 const flags = wantedStates<boolean>();
 const votes = wantedStates<VoteValue>();
@@ -70,7 +70,8 @@ export const keepDeal = async (
   if (isFavorite === null) return;
   const { t } = currentLanguage();
   showToast(t(isFavorite ? 'favorites.added' : 'favorites.removed'), 'success');
-  void queries.invalidateQueries({ queryKey: [...dealKeys.list, 'favorites'] });
+  shareMark(dealId, { favorite: isFavorite }, true);
+  void readFavorites(queries);
 };
 
 /** Likes a deal or removes the like; asks signed-out users to sign in first. */

@@ -1,15 +1,17 @@
 import { listEngagement, MAX_ENGAGEMENT_DEALS } from '@izgodno/contract/engagement/calls';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { api } from '#core/api/api.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { evictMarks, marksOwner, setMarks } from './marks.ts';
-import { followMarks } from './shared-marks.ts';
+import { followMarks, readFavorites } from './shared-marks.ts';
 
 /** Knows which of the visible deals the user has favourited or liked, also in other tabs. */
 export const DealEngagement = ({ ids }: { ids: readonly string[] }) => {
   const userId = useUser()?.id ?? '';
   const shown = ids.join(' ');
   const asked = useRef(new Set<string>());
+  const queries = useQueryClient();
 
   useEffect(() => {
     asked.current = new Set();
@@ -18,7 +20,7 @@ export const DealEngagement = ({ ids }: { ids: readonly string[] }) => {
     evictMarks();
   }, [userId]);
 
-  useEffect(() => followMarks(userId), [userId]);
+  useEffect(() => followMarks(userId, () => void readFavorites(queries)), [userId, queries]);
 
   useEffect(() => {
     if (userId === '') return;

@@ -1,6 +1,7 @@
 import type { ModerationAction, ReportedDeal } from '@izgodno/contract/moderation/calls';
 import { useState } from 'react';
 import { priceText } from '#core/format/money.ts';
+import { langOf } from '#core/language/lang-of.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
@@ -25,7 +26,7 @@ export const ReportedDealRow = ({ item: { deal, reports } }: { item: ReportedDea
   return (
     <li className={styles['item']}>
       <div className={styles['what']}>
-        <Link href={`/deals/${deal.id}`} className={styles['name']}>
+        <Link href={`/deals/${deal.id}`} className={styles['name']} lang={langOf(deal.title, code)}>
           {deal.title}
         </Link>
         <p className={styles['muted']}>

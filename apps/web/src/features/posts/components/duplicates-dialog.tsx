@@ -1,6 +1,7 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { priceText } from '#core/format/money.ts';
 import { sourceName } from '#core/format/source-name.ts';
+import { langOf } from '#core/language/lang-of.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -46,7 +47,7 @@ export const DuplicatesDialog = ({ duplicates, hrefOf, onPost, onBack }: Duplica
                 />
               </span>
               <span>
-                {deal.title}
+                <span lang={langOf(deal.title, code)}>{deal.title}</span>
                 <small>
                   {priceText(deal.price, code).euro} · {sourceName(deal.source, code)}
                 </small>

@@ -1,5 +1,6 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { DECISIONS_PATH } from '@izgodno/contract/site/decisions-path';
+import { langOf } from '#core/language/lang-of.ts';
 import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { buttonClass } from '#shared/ui/button.tsx';
@@ -19,7 +20,7 @@ interface OwnPostRowProps {
 
 /** A post of the user with its counts and actions. */
 export const OwnPostRow = ({ deal, isRemovedByModerator, favorites }: OwnPostRowProps) => {
-  const { t } = useLanguage();
+  const { code, t } = useLanguage();
   const image = deal.media.find(({ kind }) => kind === 'image');
   return (
     <article data-keeps-focus className={styles['row']} data-status={deal.status}>
@@ -27,7 +28,7 @@ export const OwnPostRow = ({ deal, isRemovedByModerator, favorites }: OwnPostRow
         <ResponsiveImage src={image?.url} alt="" signSize={32} loading="lazy" />
       </div>
       <div className={styles['body']}>
-        <h2>
+        <h2 lang={langOf(deal.title, code)}>
           {deal.status === 'deleted' ? (
             // A deleted deal has no page, so its title is no link.
             deal.title

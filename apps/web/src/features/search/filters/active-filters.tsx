@@ -1,8 +1,9 @@
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { findDealList } from '@izgodno/contract/search/list-paths';
 import { useLocation } from '#core/router/location.ts';
+import { isAbsoluteWebUrl } from '#core/forms/absolute-web-url.ts';
 import { ShopRecord } from './shop-record.tsx';
 import { limitText } from '#core/format/filter-text.ts';
 import { useLanguage } from '#core/language/language.ts';
@@ -30,6 +31,20 @@ const useChipText = (page: DealPage | undefined): ((filter: ActiveFilter) => str
     isOneOf(filter) ? label(filter.kind, filter.value) : limitText(filter, language);
 };
 
+/** Opens the URL that the page was opened to search for, as the search field does. */
+const useOpenedUrl = (): void => {
+  const { query } = useLocation();
+  // Of the search itself, only the first letters are left.
+  const q = new URLSearchParams(query).get('q') ?? '';
+  useEffect(() => {
+    if (!isAbsoluteWebUrl(q)) return;
+    import('../box/submitted-text.ts')
+      .then(({ openUrl }) => openUrl(q, () => undefined, { replace: true }))
+      // Its words are searched.
+      .catch(() => undefined);
+  }, [q]);
+};
+
 interface Chip {
   readonly text: string;
   /** The search without it. */
@@ -47,6 +62,7 @@ interface ActiveFiltersProps {
 /** The active and understood filters as chips, to be removed one by one or all at once. */
 export const ActiveFilters = ({ search: typed, savingAtOnce, children }: ActiveFiltersProps) => {
   const { code, t } = useLanguage();
+  useOpenedUrl();
   const { data, isPlaceholderData } = useInfiniteQuery(dealsQuery(typed));
   const page = data?.pages[0];
   useSearchReports(isPlaceholderData ? undefined : data?.pages);

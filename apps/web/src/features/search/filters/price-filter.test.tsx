@@ -13,7 +13,7 @@ const PANEL_PX = 228;
 beforeEach(async () => {
   await startLanguage();
   await chooseLanguage('bg');
-  await loadArea('search.filters');
+  await Promise.all([loadArea('deals'), loadArea('search.filters')]);
   navigate('/deals');
 });
 
