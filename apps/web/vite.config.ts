@@ -4,14 +4,17 @@ import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { languages, type LanguageCode } from '@izgodno/contract/common/language';
 import { defineConfig } from 'vite';
+import { callsApart } from './build/calls-apart.ts';
+import { classNames } from './build/class-names.ts';
 import { compileTexts } from './build/compile-texts.ts';
 import { firstPaint } from './build/first-paint.ts';
 import { firstView } from './build/first-view.ts';
-import { firstRouteChunk } from './build/first-route-chunk.ts';
+import { firstRouteChunk, partChunk } from './build/first-route-chunk.ts';
 import { pageChunks } from './build/page-chunks.ts';
 import { pagePaths } from './build/page-paths.ts';
 import { plainImports } from './build/plain-imports.ts';
 import { precompress } from './build/precompress.ts';
+import { reactAsModule } from './build/react-as-module.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { browserSchemas } from './build/browser-schemas.ts';
 
@@ -24,12 +27,17 @@ const textsOf = (language: LanguageCode, ...areas: readonly string[]): readonly 
     (file) => `src/core/language/texts/${language}${file}`,
   );
 
+/** What all pages need but the chat and the forms for signing in. */
+const DEAL_LISTS = 'src/app/deal-lists.tsx';
+
 /** Lazy modules that the first pages need, so that they do not load one after another. */
 const firstModulesOf = (language: LanguageCode) => ({
-  any: textsOf(language),
-  deal: [...textsOf(language, 'deals.page'), 'src/app/pages/deal-page.tsx'],
+  any: [...textsOf(language, 'deals'), DEAL_LISTS],
+  chat: textsOf(language),
+  deal: [...textsOf(language, 'deals', 'deals.page'), DEAL_LISTS, 'src/app/pages/deal-page.tsx'],
   post: [
-    ...textsOf(language, 'accounts.session', 'posts.form'),
+    ...textsOf(language, 'accounts.session', 'deals', 'posts.form'),
+    DEAL_LISTS,
     'src/app/session-layer.tsx',
     'src/app/pages/post-route.tsx',
   ],
@@ -45,19 +53,18 @@ const uploadModules = [
 
 /** The lazy modules that pages load at start; of a deal's page, those that it is shown with first. */
 const pageKinds = {
-  // The last one is for lists only, but shares its fields and dialogs with most pages.
   any: {
     modules: [
       'src/app/later.ts',
       'src/app/shell/bottom-navigation.tsx',
       'src/shared/ui/toast-region.tsx',
-      'src/features/saved-searches/components/save-search.tsx',
     ],
     within: [
       'chat',
       'dealLater',
       'dealNear',
       'legal',
+      'lists',
       'post',
       'seller',
       'session',
@@ -76,6 +83,11 @@ const pageKinds = {
       'src/features/price-alerts/price-alert.tsx',
     ],
   },
+  // Shares its fields and dialogs with most pages.
+  lists: {
+    modules: ['src/features/saved-searches/components/save-search.tsx'],
+    within: ['dealLater', 'dealNear', 'legal', 'post', 'seller', 'suggestions'],
+  },
   // Without these three, visitors would load what only members need, because they share a little.
   legal: { modules: ['src/features/site/legal-page.tsx'] },
   seller: { modules: ['src/app/pages/seller-page.tsx'] },
@@ -86,15 +98,16 @@ const pageKinds = {
   },
   signedIn: { modules: ['src/app/signed-in.tsx'], within: ['chat'] },
   chat: {
-    modules: [
-      'src/features/chat/channels/sidebar-chat.tsx',
-      'src/features/chat/chat-page.tsx',
-      'src/features/chat/shortcuts/shortcuts.tsx',
-    ],
+    modules: ['src/features/chat/channels/sidebar-chat.tsx', 'src/features/chat/chat-page.tsx'],
   },
   post: { modules: ['src/app/pages/post-route.tsx'] },
   uploads: { modules: uploadModules },
 };
+
+/** What the chat loads at start, which does not load `DEAL_LISTS`. */
+const withoutLists = [pageKinds.any, pageKinds.session, pageKinds.signedIn, pageKinds.chat].flatMap(
+  ({ modules }) => modules,
+);
 
 /** Characters of the hash that tells the style files apart, which all may have the same class. */
 const FILE_HASH_LENGTH = 4;
@@ -108,12 +121,15 @@ const fileHash = (file: string): string =>
 export default defineConfig({
   plugins: [
     react(),
+    reactAsModule(),
     // The compiler memoises only components with 'use memo', which occur many times on a page.
     // Compiling every component would add 8 KB, more than it saves (docs/decisions/0007-web.md).
     babel({
       include: /\/src\/.*\.tsx?$/,
       presets: [reactCompilerPreset({ compilationMode: 'annotation' })],
     }),
+    callsApart(),
+    classNames(),
     compileTexts(),
     firstPaint(),
     pagePaths(),
@@ -123,17 +139,19 @@ export default defineConfig({
       entry: 'src/service-worker/main.ts',
       modules: [
         'src/app/later.ts',
+        DEAL_LISTS,
         'src/core/offline/worker-toasts.ts',
         'src/app/pages/offline-page.tsx',
         'src/app/pages/deal-page.tsx',
         'src/features/deals/price/price-section.tsx',
         ...languages.flatMap((language) =>
-          textsOf(language, 'deals.page', 'deals.offers', 'offline'),
+          textsOf(language, 'deals', 'deals.page', 'deals.offers', 'offline'),
         ),
       ],
       chatModules: [
         'src/app/session-layer.tsx',
         'src/app/signed-in.tsx',
+        'src/features/accounts/user-menu-content.tsx',
         'src/features/chat/chat-page.tsx',
         'src/features/chat/channels/find-dialog.tsx',
         'src/features/chat/channels/new-channel-dialog.tsx',
@@ -142,6 +160,7 @@ export default defineConfig({
         'src/features/chat/members/user-card.tsx',
         'src/features/chat/alerts/show-notice.ts',
         'src/features/chat/composer/emoji-picker.tsx',
+        'src/features/chat/messages/deal-link.tsx',
         'src/features/chat/messages/message-overlay.tsx',
         'src/features/chat/messages/panel.tsx',
         'src/features/chat/messages/placeholder-view.tsx',
@@ -159,6 +178,7 @@ export default defineConfig({
         ...languages.flatMap((language) =>
           textsOf(
             language,
+            'accounts.menu',
             'accounts.session',
             'chat',
             'chat.more',
@@ -206,11 +226,13 @@ export default defineConfig({
       resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : []),
     },
     rolldownOptions: {
+      optimization: { inlineConst: { mode: 'all', pass: 2 } },
       output: {
         // Otherwise the code that several lazy parts share would be split into a hundred chunks.
         codeSplitting: {
           groups: [
-            { name: firstRouteChunk('ground') },
+            { name: firstRouteChunk('ground', { part: DEAL_LISTS, others: withoutLists }) },
+            { name: partChunk('cards', DEAL_LISTS), includeDependenciesRecursively: false },
             { name: pageChunks(pageKinds), includeDependenciesRecursively: false },
           ],
         },

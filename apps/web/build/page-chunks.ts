@@ -1,5 +1,8 @@
 import { withImporters, type ChunkingContext } from './with-importers.ts';
 
+/** Every part that queries imports the index that names these. */
+export const MUTATIONS = ['/build/modern/useMutation.js', '/build/modern/mutationObserver.js'];
+
 export interface PageKind {
   /** Lazy modules that its pages load at start. */
   readonly modules: readonly string[];
@@ -17,7 +20,7 @@ export const pageChunks =
   (id: string, context: ChunkingContext): string | null => {
     const isLazy = (module: string) =>
       (context.getModuleInfo(module)?.dynamicImporters.length ?? 0) > 0;
-    if (isLazy(id)) return null;
+    if (isLazy(id) || MUTATIONS.some((part) => id.endsWith(part))) return null;
     const lazy = [...withImporters(id, context)].filter(isLazy);
     if (lazy.length < 2) return null;
     const found = Object.entries(kinds).filter(([, { modules }]) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { LocalisedName } from '@izgodno/contract/deals/deal';
+import type { LocalisedName } from '@izgodno/contract/common/localised-name';
 import { once, readData } from './read-data.ts';
 
 const citySchema = z.strictObject({

@@ -6,6 +6,7 @@ import { createQueryClient } from '#core/api/query-client.ts';
 import { requestFirst } from '#core/session/browser/request-first.ts';
 import { after } from '#shared/browser-events.ts';
 import { App } from './app.tsx';
+import { preloadDealLists } from './lazy-deal-lists.ts';
 import { preloadPage } from './page-components.ts';
 import { findPage } from './pages.ts';
 
@@ -24,8 +25,9 @@ await startLanguage(() =>
 );
 
 // The server-rendered first view stays until the page can replace it. Other pages have only what
-// they say without scripts.
+// they say without scripts, and show their frame first.
 if (element.querySelector('main') !== null) await preloadPage(location.href);
+else if (config.features.includes('search')) await preloadDealLists().catch(() => undefined);
 
 // The first view (`first-view.css`) is visible already, so the first render is a transition that
 // yields to scrolling and tapping.

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { lazyComponent, type LazyComponent } from '#core/lazy-component.tsx';
-import { DealsPage } from './pages/deals-page.tsx';
+import { DealsPage, preloadDealLists } from './lazy-deal-lists.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { findPage, pages, type PageConfig, type PageKey } from './pages.ts';
 import { StartPage } from './pages/start-page.tsx';
@@ -17,11 +17,15 @@ const firstRoutePages: Partial<Record<PageKey, ComponentType>> = {
 
 /** Pages whose code and texts load on demand. */
 const lazyPages = new Map<string, LazyComponent<object>>();
-for (const [key, { texts = [], load }] of Object.entries<PageConfig>(pages)) {
+for (const [key, { texts = [], features, load }] of Object.entries<PageConfig>(pages)) {
   if (load === undefined) continue;
   lazyPages.set(
     key,
-    lazyComponent(texts, async () => Object.values(await load())[0] ?? NotFoundPage),
+    // The deals' texts are of all pages that have a search.
+    lazyComponent(
+      features.includes('search') ? ['deals', ...texts] : texts,
+      async () => Object.values(await load())[0] ?? NotFoundPage,
+    ),
   );
 }
 
@@ -30,10 +34,10 @@ export const pageComponent = (key: PageKey): ComponentType =>
 
 /** Preloads the code and data of the page behind a URL. Never throws. */
 export const preloadPage = async (href: string): Promise<void> => {
-  const { key } = findPage(new URL(href, location.href).pathname);
+  const { key, config } = findPage(new URL(href, location.href).pathname);
   // A failure is shown when the page is opened.
-  await lazyPages
-    .get(key)
-    ?.preload()
-    .catch(() => undefined);
+  await Promise.allSettled([
+    lazyPages.get(key)?.preload(),
+    config.features.includes('search') && preloadDealLists(),
+  ]);
 };

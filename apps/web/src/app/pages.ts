@@ -228,6 +228,7 @@ export const pages = {
     'settings.title',
     [
       'accounts.factors',
+      'accounts.menu',
       'accounts.session',
       'accounts.settings',
       'accounts.sign-in',

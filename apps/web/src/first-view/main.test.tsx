@@ -5,7 +5,12 @@ import { deal } from '#app/testing/served-app.tsx';
 import { renderFirstView } from './main.tsx';
 
 beforeEach(() => {
-  const files = { any: ['/any.js'], deal: ['/any.js', '/deal.js'], post: ['/post.js'] };
+  const files = {
+    any: ['/any.js'],
+    chat: ['/chat.js'],
+    deal: ['/any.js', '/deal.js'],
+    post: ['/post.js'],
+  };
   vi.stubGlobal('__FIRST_FILES__', { en: files, bg: { ...files, any: ['/bg.js'] } });
   return () => void vi.unstubAllGlobals();
 });
@@ -182,6 +187,7 @@ describe('the first view of a deal', () => {
       deal: deal(7, { title: '<b>"Лаптоп"\u202E', description, media: [image('/a.jpg')] }),
     });
     expect(body.querySelector('h1')?.textContent).toBe('<b>"Лаптоп"');
+    expect(body.querySelector('h1')?.lang).toBe('bg');
     expect(body.querySelector('strong')?.textContent).toMatch(/^€/);
     expect(body.querySelector('article > p')?.textContent).toBe('First line\nSecond line');
     expect(preloaded.map(([, href]) => href)).toEqual(['/a.jpg', '/any.js', '/deal.js']);
@@ -212,7 +218,7 @@ test('the chat has its frame while the session is being validated', () => {
   expect(body.querySelector('main > .first-checking')?.textContent).toBe(
     'Checking authentication...',
   );
-  expect(preloaded).toEqual([['modulepreload', '/any.js']]);
+  expect(preloaded).toEqual([['modulepreload', '/chat.js']]);
 });
 
 test.each([{ page: 'post' }, { page: 'chat' }] as const)(

@@ -8,7 +8,7 @@ import { ChatView, DealsView, DealView, NoScriptsView, PostView } from './views.
 
 /** The build fills in the files that each page loads first (`build/first-view.ts`). */
 declare const __FIRST_FILES__: Readonly<
-  Record<LanguageCode, Readonly<Record<'any' | 'deal' | 'post', readonly string[]>>>
+  Record<LanguageCode, Readonly<Record<'any' | 'chat' | 'deal' | 'post', readonly string[]>>>
 >;
 
 /** The name of the list that the page shows, or that its deal belongs to. */
@@ -59,7 +59,7 @@ const isReadable = (firstView: FirstView): boolean =>
 const filesOf = ({ page }: FirstView, language: LanguageCode): readonly string[] =>
   page === 'offline'
     ? []
-    : __FIRST_FILES__[language][page === 'deal' || page === 'post' ? page : 'any'];
+    : __FIRST_FILES__[language][page === 'deals' || page === 'other' ? 'any' : page];
 
 /** What search engines read of a list with a path of its own. */
 const listTextOf = (

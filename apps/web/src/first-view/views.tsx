@@ -5,6 +5,7 @@ import type { Deal } from '@izgodno/contract/deals/deal';
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import { parseDealSearch } from '#core/deals/deal-search.ts';
 import { priceText } from '#core/format/money.ts';
+import { langOf } from '#core/language/lang-of.ts';
 import { inLanguage } from './language.ts';
 import { ChoiceList } from './choice-list.tsx';
 import { FilterForm, NextPage, OfferLink, SearchForm } from './without-scripts.tsx';
@@ -72,7 +73,9 @@ const DealGrid = ({ deals, language, firstImages }: DealGridProps) => (
           <DealImage deal={deal} isFirst={rank < firstImages} />
           <span className="first-body">
             <Price deal={deal} language={language} />
-            <span className="first-title">{withoutDirectionMarks(deal.title)}</span>
+            <span className="first-title" lang={langOf(deal.title, language)}>
+              {withoutDirectionMarks(deal.title)}
+            </span>
             <Choices deal={deal} language={language} />
           </span>
         </a>
@@ -130,13 +133,13 @@ export const DealView = ({ deal, language, siteName }: ViewProps & { readonly de
     <article className="first-deal">
       <DealImage deal={deal} isFirst />
       <div>
-        <h1>{withoutDirectionMarks(deal.title)}</h1>
+        <h1 lang={langOf(deal.title, language)}>{withoutDirectionMarks(deal.title)}</h1>
         <p>
           <Price deal={deal} language={language} />
         </p>
         <Choices deal={deal} language={language} />
       </div>
-      <p>{withoutDirectionMarks(deal.description)}</p>
+      <p lang={langOf(deal.description, language)}>{withoutDirectionMarks(deal.description)}</p>
       <noscript>
         <ChoiceList language={inLanguage[language]} deal={deal} />
         <OfferLink language={inLanguage[language]} deal={deal} />

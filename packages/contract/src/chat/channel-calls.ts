@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { flag, searchText, wholeNumber } from '../common/query-values.ts';
 import { userIdSchema } from '../accounts/session.ts';
-import { dealIdSchema } from '../deals/deal.ts';
+import { dealIdSchema } from '../deals/deal-id.ts';
 import {
   activitySchema,
   channelIdSchema,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { oneLine, writtenText } from '../common/normalise.ts';
 import { somethingToSee } from '../common/text.ts';
 import { userIdSchema } from '../accounts/session.ts';
-import { dealIdSchema } from '../deals/deal.ts';
+import { dealIdSchema } from '../deals/deal-id.ts';
 import { CHANNEL_NAME_LENGTH, MAX_TOPIC_LENGTH } from './limits.ts';
 import { messageIdSchema } from './message.ts';
 

@@ -4,7 +4,7 @@ import { perAccount } from '../common/call-limit.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { pageQuery } from '../common/page.ts';
 import { linesOfText } from '../common/text.ts';
-import { dealIdSchema } from '../deals/deal.ts';
+import { dealIdSchema } from '../deals/deal-id.ts';
 import { channelIdSchema } from './channel.ts';
 import { messageIdSchema, messageSchema } from './message.ts';
 import { removalBody } from './message-calls.ts';

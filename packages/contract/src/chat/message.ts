@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { normalise, writtenText } from '../common/normalise.ts';
 import { withoutBlank } from '../common/text.ts';
-import { dealIdSchema } from '../deals/deal.ts';
+import { dealIdSchema } from '../deals/deal-id.ts';
 import { userIdSchema } from '../accounts/session.ts';
 import { WAVEFORM_BARS } from '../uploads/limits.ts';
 import { MAX_MESSAGE_LENGTH } from './limits.ts';

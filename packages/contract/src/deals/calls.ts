@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
-import { dealIdSchema, dealSchema } from './deal.ts';
+import { dealIdSchema } from './deal-id.ts';
+import { dealSchema } from './deal.ts';
 
 export const getDeal = defineCall({
   method: 'GET',

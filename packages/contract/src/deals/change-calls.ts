@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { repeatable } from '../common/query-values.ts';
-import { dealIdSchema, dealSchema } from './deal.ts';
+import { dealIdSchema } from './deal-id.ts';
+import { dealSchema } from './deal.ts';
 
 /** The largest number of deals in one call. */
 export const MAX_WATCHED_DEALS = 100;

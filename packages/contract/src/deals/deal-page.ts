@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { understoodSchema } from '../search/understood.ts';
-import { dealSchema, localisedNameSchema } from './deal.ts';
+import { localisedNameSchema } from '../common/localised-name.ts';
+import { dealSchema } from './deal.ts';
 
 export const DEAL_PAGE_LIMIT = { default: 24, maximum: 100 } as const;
 

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { localisedNameSchema } from '../common/localised-name.ts';
 import { derivedMoneySchema, moneySchema } from '../common/money.ts';
 import { areaPriceSchema } from './area-price.ts';
+import { dealIdSchema } from './deal-id.ts';
 import { dealDetailsSchema } from './details.ts';
 import { priceAssessmentSchema } from './price-assessment.ts';
 import {
@@ -9,13 +11,6 @@ import {
   dealStatusSchema,
   sourceGroupSchema,
 } from './vocabulary.ts';
-
-/** Deal ids are positive integers below 2^53, written in decimal. */
-export const dealIdSchema = z.string().check(z.regex(/^[1-9]\d{0,15}$/, 'Expected a deal id'));
-
-/** A name in both languages of the product. */
-export const localisedNameSchema = z.object({ bg: z.string(), en: z.string() });
-export type LocalisedName = z.infer<typeof localisedNameSchema>;
 
 const deliveryFields = {
   /** The price of delivery in euro; absent if unknown. */

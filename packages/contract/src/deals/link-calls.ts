@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { webUrlSchema } from '../sources/link-calls.ts';
-import { dealIdSchema } from './deal.ts';
+import { dealIdSchema } from './deal-id.ts';
 
 export const findDealByLink = defineCall({
   method: 'GET',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
-import { dealIdSchema } from './deal.ts';
+import { dealIdSchema } from './deal-id.ts';
 
 /** The largest number of points of a price history: more than a chart has pixels for. */
 export const MAX_PRICE_POINTS = 400;

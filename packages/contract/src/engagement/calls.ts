@@ -5,7 +5,7 @@ import { perAccount, perNetwork } from '../common/call-limit.ts';
 import { pageQuery } from '../common/page.ts';
 import { repeatable } from '../common/query-values.ts';
 import { DEAL_PAGE_LIMIT, dealPageSchema } from '../deals/deal-page.ts';
-import { dealIdSchema } from '../deals/deal.ts';
+import { dealIdSchema } from '../deals/deal-id.ts';
 import { dealCountsByStatusSchema } from '../deals/deal-page.ts';
 import { categorySchema } from '../deals/vocabulary.ts';
 

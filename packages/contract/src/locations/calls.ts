@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { searchText } from '../common/query-values.ts';
-import { localisedNameSchema } from '../deals/deal.ts';
+import { localisedNameSchema } from '../common/localised-name.ts';
 
 export const MAX_LOCATION_QUERY_LENGTH = 100;
 /** The largest number of completions. */

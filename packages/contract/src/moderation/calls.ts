@@ -5,7 +5,8 @@ import { perAccount } from '../common/call-limit.ts';
 import { pageQuery } from '../common/page.ts';
 import { linesOfText } from '../common/text.ts';
 import { moderationReasonSchema } from '../audit/calls.ts';
-import { dealIdSchema, dealSchema } from '../deals/deal.ts';
+import { dealIdSchema } from '../deals/deal-id.ts';
+import { dealSchema } from '../deals/deal.ts';
 import { dealStatusSchema } from '../deals/vocabulary.ts';
 
 /** How many members, from as many networks, must vote that a deal is expired. */

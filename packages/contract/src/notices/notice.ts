@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { channelIdSchema, chatUserSchema } from '../chat/channel.ts';
 import { derivedMoneySchema, moneySchema } from '../common/money.ts';
-import { dealIdSchema } from '../deals/deal.ts';
+import { dealIdSchema } from '../deals/deal-id.ts';
 import { priceAssessmentSchema } from '../deals/price-assessment.ts';
 
 /** The kinds whose choice clients of version 0.1.0 know; they reject preferences with any other. */

@@ -6,7 +6,8 @@ import { moneySchema } from '../common/money.ts';
 import { pageQuery } from '../common/page.ts';
 import { lineOfText, linesOfText } from '../common/text.ts';
 import { DEAL_PAGE_LIMIT, dealCountsByStatusSchema, dealPageSchema } from '../deals/deal-page.ts';
-import { dealIdSchema, dealSchema, mediaSchema } from '../deals/deal.ts';
+import { dealIdSchema } from '../deals/deal-id.ts';
+import { dealSchema, mediaSchema } from '../deals/deal.ts';
 import { tagsSchema } from '../deals/tags.ts';
 import {
   categorySchema,

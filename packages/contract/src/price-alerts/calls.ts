@@ -4,7 +4,8 @@ import { perAccount } from '../common/call-limit.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { MAX_PRICE_MINOR, currencySchema, moneySchema } from '../common/money.ts';
 import { shortListCursor, shortListQuery } from '../common/page.ts';
-import { dealIdSchema, dealSchema } from '../deals/deal.ts';
+import { dealIdSchema } from '../deals/deal-id.ts';
+import { dealSchema } from '../deals/deal.ts';
 
 /** The largest number of a user's alerts. */
 export const MAX_PRICE_ALERTS = 200;

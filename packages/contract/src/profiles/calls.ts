@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { languages } from '../common/language.ts';
 import { linesOfText } from '../common/text.ts';
-import { localisedNameSchema } from '../deals/deal.ts';
+import { localisedNameSchema } from '../common/localised-name.ts';
 import { nameSchema } from '../accounts/session.ts';
 
 export const ABOUT_LENGTH = { minimum: 0, maximum: 1_000 } as const;

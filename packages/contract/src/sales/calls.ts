@@ -7,7 +7,8 @@ import { DAY_MS, MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { pageQuery } from '../common/page.ts';
 import { linesOfText } from '../common/text.ts';
-import { dealIdSchema, dealSchema } from '../deals/deal.ts';
+import { dealIdSchema } from '../deals/deal-id.ts';
+import { dealSchema } from '../deals/deal.ts';
 
 export const STARS = { minimum: 1, maximum: 5 } as const;
 export const RATING_TEXT_LENGTH = { minimum: 0, maximum: 1_000 } as const;

@@ -3,7 +3,7 @@ import { defineCall } from '../common/call.ts';
 import { perNetwork } from '../common/call-limit.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { wholeNumber } from '../common/query-values.ts';
-import { localisedNameSchema } from '../deals/deal.ts';
+import { localisedNameSchema } from '../common/localised-name.ts';
 import { understoodSchema } from './understood.ts';
 
 /** The queries in one response. */

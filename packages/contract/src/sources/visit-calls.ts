@@ -3,7 +3,7 @@ import { defineCall } from '../common/call.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { perNetwork } from '../common/call-limit.ts';
 import { moneySchema } from '../common/money.ts';
-import { dealIdSchema } from '../deals/deal.ts';
+import { dealIdSchema } from '../deals/deal-id.ts';
 
 export const visitSchema = z.object({
   /** The URL of the offer; absent if it has no page of its own. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { moneySchema } from '../common/money.ts';
-import { dealIdSchema } from '../deals/deal.ts';
+import { dealIdSchema } from '../deals/deal-id.ts';
 import { dealStatusSchema } from '../deals/vocabulary.ts';
 import { TEST_EVENT, type WebhookEvent } from './calls.ts';
 

@@ -1,5 +1,5 @@
 import type { FacetEntry, FacetName } from '@izgodno/contract/deals/deal-page';
-import type { LocalisedName } from '@izgodno/contract/deals/deal';
+import type { LocalisedName } from '@izgodno/contract/common/localised-name';
 import type { Names } from './facet-names.ts';
 
 /** How many deals a value of a facet has; an id is not named yet. */

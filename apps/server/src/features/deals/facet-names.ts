@@ -1,4 +1,4 @@
-import type { LocalisedName } from '@izgodno/contract/deals/deal';
+import type { LocalisedName } from '@izgodno/contract/common/localised-name';
 import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
 import { isRecent, type Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';

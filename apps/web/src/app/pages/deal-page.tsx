@@ -22,7 +22,7 @@ const MessageOtherSeller = lazyComponent(
 );
 
 const PriceAlert = lazyComponent(
-  ['price-alerts'],
+  ['deals', 'price-alerts'],
   async () => (await import('#features/price-alerts/price-alert.tsx')).PriceAlert,
 );
 
@@ -37,6 +37,11 @@ const Comments = lazyComponent(
   async () => (await import('#features/chat/comments/comments.tsx')).Comments,
 );
 
+const CommentNotices = lazyComponent(
+  [],
+  async () => (await import('#features/notices/comment-notices.tsx')).CommentNotices,
+);
+
 /** A deal, and what its owner and other users can do with it. */
 export const DealPage = () => (
   <>
@@ -45,7 +50,7 @@ export const DealPage = () => (
       renderOwner={(deal) => <OwnerSlot deal={deal} />}
       renderActions={(deal) => <Actions deal={deal} />}
       renderPriceAlert={(deal) => <PriceAlert deal={deal} />}
-      renderComments={(deal) => <Comments dealId={deal.id} sellerId={deal.seller?.id} />}
+      renderComments={(deal) => <DealComments deal={deal} />}
       renderReport={(deal) => <Report dealId={deal.id} />}
     />
   </>
@@ -77,6 +82,20 @@ const Actions = ({ deal }: { deal: Deal }) => {
         </Eventually>
       )}
       <DealActions deal={deal} />
+    </>
+  );
+};
+
+const DealComments = ({ deal }: { deal: Deal }) => {
+  const sessionWanted = useSessionWanted();
+  return (
+    <>
+      <Comments dealId={deal.id} sellerId={deal.seller?.id} />
+      {sessionWanted && (
+        <Eventually>
+          <CommentNotices dealId={deal.id} />
+        </Eventually>
+      )}
     </>
   );
 };

@@ -8,12 +8,12 @@ import { NotFoundPage } from './not-found-page.tsx';
 import { after } from '#shared/browser-events.ts';
 
 const SaveSearch = lazyComponent(
-  ['saved-searches'],
+  ['deals', 'saved-searches'],
   async () => (await import('#features/saved-searches/components/save-search.tsx')).SaveSearch,
 );
 
 const SaveAtOnce = lazyComponent(
-  ['saved-searches'],
+  ['deals', 'saved-searches'],
   async () =>
     (await import('#features/saved-searches/components/save-at-once-button.tsx')).SaveAtOnceButton,
 );

@@ -7,7 +7,6 @@ import { siteName } from '#core/page-title.ts';
 import { useSessionWanted } from '#core/session/browser/wanted.ts';
 import { ProtectedLink } from '#core/session/browser/protected-link.tsx';
 import { UserMenuSlot } from '#features/accounts/user-menu-slot.tsx';
-import { SearchBox } from '#features/search/box/search-box.tsx';
 import { POST_PATH } from '@izgodno/contract/site/post-path';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { buttonClass, IconButton } from '#shared/ui/button.tsx';
@@ -15,6 +14,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { nativeNames } from '#core/language/detect.ts';
 import { chooseTheme, themeStore } from '#core/theme/theme.ts';
 import { useStore } from '#shared/store.ts';
+import { SearchBox } from '../lazy-deal-lists.ts';
 import { NoticeBell } from '../lazy-signed-in.ts';
 import { type PageConfig, pages } from '../pages.ts';
 import { SIDEBAR_ID } from './sidebar.tsx';
@@ -100,7 +100,9 @@ export const Header = ({ page, inert }: { page: PageConfig; inert: boolean }) =>
       </div>
       {hasSearch && !narrow && (
         <div className={styles['search']}>
-          <SearchBox />
+          <Eventually>
+            <SearchBox />
+          </Eventually>
         </div>
       )}
       <div className={styles['end']}>

@@ -5,22 +5,22 @@ import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { ProtectedLink } from '#core/session/browser/protected-link.tsx';
 import { CHAT_PATH } from '@izgodno/contract/site/chat-path';
-import { CategoryLinks } from '#features/search/filters/category-links.tsx';
 import { POST_PATH } from '@izgodno/contract/site/post-path';
 import { buttonClass, IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
+import { CategoryLinks } from '../lazy-deal-lists.ts';
 import { type PageConfig, pages } from '../pages.ts';
 import { UnreadSlot } from './unread-slot.tsx';
 import styles from './sidebar.module.css';
 
 const Filters = lazyComponent(
-  ['search.filters'],
+  ['deals', 'search.filters'],
   async () => (await import('#features/search/filters/filter-panel.tsx')).FilterPanel,
 );
 
 const Channels = lazyComponent(
-  ['chat', 'chat.more', 'shell.signed-in'],
+  ['chat', 'shell.signed-in'],
   async () => (await import('#features/chat/channels/sidebar-chat.tsx')).SidebarChat,
 );
 
@@ -124,7 +124,11 @@ export const Sidebar = ({ page: { sidebar }, open, isDrawer }: SidebarProps) => 
             <Filters />
           </Eventually>
         )}
-        {sidebar !== 'chat' && (isDrawer || sidebar === 'categories') && <CategoryLinks />}
+        {sidebar !== 'chat' && (isDrawer || sidebar === 'categories') && (
+          <Eventually>
+            <CategoryLinks />
+          </Eventually>
+        )}
         {sidebar === 'chat' && <ChannelsSlot />}
       </aside>
     </>

@@ -130,6 +130,7 @@ describe('the chosen language', () => {
   test('is loaded, announced to listeners, stored, and set on the page', async () => {
     localStorage.clear();
     await chooseLanguage('en');
+    await loadArea('deals');
     const received = vi.fn<() => void>(() => expect(isLanguageChosen()).toBe(true));
     const stop = onLanguageChange(received);
     await chooseLanguage('bg');

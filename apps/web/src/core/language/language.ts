@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, type LanguageCode } from '@izgodno/contract/common/language';
 import { sharedStorage } from '#shared/storage.ts';
 import { createStore, useStore } from '#shared/store.ts';
-import { loadAreaTexts, loadStartTexts, type Area, type TextKey } from './texts/areas.ts';
+import { loadTextsOf, type Area, type TextKey } from './texts/areas.ts';
 import { detectLanguage, isLanguage } from './detect.ts';
 import { createFormat, type Message, type MessageValues } from './format-message.ts';
 
@@ -49,8 +49,7 @@ const store = createStore<CurrentLanguage>(translators[DEFAULT_LANGUAGE].languag
 const loadPart = (code: LanguageCode, part: Area | 'start'): Promise<void> => {
   const { texts, parts } = translators[code];
   const load = async (): Promise<void> => {
-    const loaded = part === 'start' ? loadStartTexts[code]() : loadAreaTexts(code, part);
-    for (const [key, text] of Object.entries(await loaded)) texts.set(key, text);
+    for (const [key, text] of Object.entries(await loadTextsOf(code, part))) texts.set(key, text);
   };
   const known = parts.get(part) ?? load();
   parts.set(part, known);

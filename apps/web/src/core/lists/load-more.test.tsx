@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { chooseLanguage, startLanguage } from '#core/language/language.ts';
+import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
 import { LoadMore } from './load-more.tsx';
 
 const list = (shown: number) => (
@@ -11,6 +11,7 @@ const list = (shown: number) => (
 beforeEach(async () => {
   await startLanguage();
   await chooseLanguage('en');
+  await loadArea('deals');
 });
 
 test('how much is shown is announced when more arrives, beside the status of the list', async () => {

@@ -19,7 +19,7 @@ import { toastLog } from '#shared/ui/shown-toasts.ts';
 import { dismissToast, showToast, type Toast } from '#shared/ui/toast.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
-import { useClock } from './session-panel.tsx';
+import { useClock } from './use-clock.ts';
 
 /** Completes a stored action after sign-in, which may happen in another tab below an open prompt. */
 const usePendingAction = (complete: CompletePendingAction): void => {

@@ -14,10 +14,7 @@ import { buttonClass, IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import styles from './user-menu.module.css';
 
-const UserMenu = lazyComponent(
-  ['accounts.session'],
-  async () => (await import('./user-menu.tsx')).UserMenu,
-);
+const UserMenu = lazyComponent([], async () => (await import('./user-menu.tsx')).UserMenu);
 
 /**
  * The slot of the user menu. Until a session is needed, it shows the same links without the

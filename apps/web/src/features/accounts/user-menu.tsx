@@ -1,98 +1,39 @@
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import {
+  ErrorBoundary,
+  type FailureProps,
+  lazyComponent,
+  RetryLoading,
+} from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
-import { relativeTime } from '#core/format/relative-time.ts';
 import { Link } from '#core/router/link.tsx';
-import { REGISTER_PATH } from '#core/session/return-path.ts';
-import { urlWithReturn, loginUrl, session } from '#core/session/browser/session.ts';
-import { useSession } from '#core/session/browser/use-session.ts';
-import { useNow } from '#shared/hooks/use-now.ts';
-import { useStore } from '#shared/store.ts';
+import { loginUrl } from '#core/session/browser/session.ts';
+import { useSession, useUser } from '#core/session/browser/use-session.ts';
 import { IconButton, buttonClass } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { toastLog } from '#shared/ui/shown-toasts.ts';
-import { SessionPanel, SystemStatus } from './session-panel.tsx';
 import styles from './user-menu.module.css';
 
-const MENU_ID = 'user-menu';
+const UserMenuContent = lazyComponent(
+  ['accounts.menu', 'accounts.session'],
+  async () => (await import('./user-menu-content.tsx')).UserMenuContent,
+);
 
-/** Sign-in links for visitors, the user's pages for users. */
-const MenuLinks = ({ onLeave }: { onLeave: () => void }) => {
+/** Loads the content before the menu is opened. If this fails, opening it tries again. */
+const loadContent = (): void => void UserMenuContent.preload().catch(() => undefined);
+
+const NotLoaded = (failure: FailureProps) => {
   const { t } = useLanguage();
-  const { phase } = useSession();
-  const isSignedIn = phase.kind === 'signed-in';
-  const role = isSignedIn ? phase.session.user?.role : undefined;
   return (
-    <nav aria-label={t('menu.account')} className={styles['links']}>
-      {isSignedIn ? (
-        <>
-          <Link href="/profile" onClick={onLeave}>
-            {t('menu.profile')}
-          </Link>
-          <Link href="/dashboard" onClick={onLeave}>
-            {t('menu.dashboard')}
-          </Link>
-          <Link href="/favorites/searches" onClick={onLeave}>
-            {t('menu.savedSearches')}
-          </Link>
-          <Link href="/settings" onClick={onLeave}>
-            {t('menu.settings')}
-          </Link>
-          {role !== undefined && role !== 'member' && (
-            <Link href="/moderation" onClick={onLeave}>
-              {t('menu.moderation')}
-            </Link>
-          )}
-          {role === 'admin' && (
-            <Link href="/admin" onClick={onLeave}>
-              {t('menu.administration')}
-            </Link>
-          )}
-          <button
-            type="button"
-            onClick={() => {
-              onLeave();
-              session.dispatch({ kind: 'logout-asked' });
-            }}
-          >
-            {t('menu.logOut')}
-          </button>
-        </>
-      ) : (
-        <>
-          <Link href={loginUrl()} onClick={onLeave}>
-            {t('menu.signIn')}
-          </Link>
-          <Link href={urlWithReturn(REGISTER_PATH)} onClick={onLeave}>
-            {t('menu.createAccount')}
-          </Link>
-        </>
-      )}
-    </nav>
+    <>
+      <p role="alert" className={styles['who']}>
+        {t('error.connectionLost')}
+      </p>
+      <RetryLoading {...failure} />
+    </>
   );
 };
 
-/** The toasts of the past, for a user who missed one. */
-const RecentMessages = () => {
-  const { t, code } = useLanguage();
-  const messages = useStore(toastLog);
-  const now = useNow();
-  return (
-    <details className={styles['messages']}>
-      <summary>{t('menu.messages')}</summary>
-      {messages.length === 0 ? (
-        <p>{t('menu.noMessages')}</p>
-      ) : (
-        <ol>
-          {messages.map(({ id, text, at }) => (
-            <li key={id}>
-              {text} <small>{relativeTime(new Date(at).toISOString(), now, code)}</small>
-            </li>
-          ))}
-        </ol>
-      )}
-    </details>
-  );
-};
+const MENU_ID = 'user-menu';
 
 /**
  * The account's menu in the header: sign-in links for visitors, the user's pages for users.
@@ -104,8 +45,7 @@ export const UserMenu = ({ startsOpen }: { startsOpen: boolean }) => {
   const popover = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const user = phase.kind === 'signed-in' ? phase.session.user : null;
-  const close = () => popover.current?.hidePopover();
+  const user = useUser();
   useEffect(() => {
     if (!startsOpen) return;
     button.current?.focus();
@@ -123,6 +63,8 @@ export const UserMenu = ({ startsOpen }: { startsOpen: boolean }) => {
         label={user === null ? t('menu.account') : `${t('menu.account')}: ${user.name}`}
         popoverTarget={MENU_ID}
         aria-expanded={open}
+        onPointerEnter={loadContent}
+        onFocus={loadContent}
       >
         {user === null ? (
           <Icon name="user" />
@@ -140,20 +82,11 @@ export const UserMenu = ({ startsOpen }: { startsOpen: boolean }) => {
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
         {open && (
-          <>
-            {user !== null && (
-              <div className={styles['who']}>
-                <p className={styles['name']}>{user.name}</p>
-                <p className={styles['email']}>{user.email}</p>
-              </div>
-            )}
-            <MenuLinks onLeave={close} />
-            <RecentMessages />
-            <div className={styles['state']}>
-              <SessionPanel />
-              <SystemStatus />
-            </div>
-          </>
+          <ErrorBoundary fallback={NotLoaded}>
+            <Suspense>
+              <UserMenuContent onLeave={() => popover.current?.hidePopover()} />
+            </Suspense>
+          </ErrorBoundary>
         )}
       </div>
     </div>

@@ -8,9 +8,7 @@ import {
   getChatProfile,
   getLastActiveChannel,
   saveLastActiveMessage,
-  findUsers,
 } from '@izgodno/contract/chat/user-calls';
-import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { api } from '#core/api/api.ts';
 import type { Probe } from './channels/activity.ts';
@@ -19,15 +17,6 @@ import type { LastActiveSave } from './channels/last-active.ts';
 import type { FetchedPage, PageWish } from './messages/message-logs.ts';
 import type { Draft } from './composer/outbox.ts';
 import type { SendOutcome } from './composer/outbox-sender.ts';
-
-/** Users by the beginning of their name. */
-export const usersQuery = (name: string) =>
-  queryOptions({
-    queryKey: ['chat', 'people', name],
-    queryFn: async ({ signal }) =>
-      (await api.call(findUsers, { query: { q: name } }, signal)).people,
-    enabled: name !== '',
-  });
 
 export const fetchChannels = async () => (await api.call(listChannels, { query: {} })).channels;
 

@@ -1,6 +1,6 @@
 import type { Activity, OwnChannel } from '@izgodno/contract/chat/channel';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
 import { navigate } from '#core/router/location.ts';
@@ -120,4 +120,17 @@ test('a conversation that opens slowly does not lead away from another page', as
   opening.resolve(Response.json({ success: true, channel: aChannel() }));
   await expect.poll(() => directory.state.get().channels.size).toBe(1);
   expect(location.pathname).toBe('/deals');
+});
+
+test('the dialogs of the keyboard load with the first key', async () => {
+  channels = [aChannel({ name: 'General' }), aChannel({ id: BUSY, name: 'Zeta' })];
+  await open();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const switcher = page.getByRole('dialog', { name: 'Go to a channel' });
+  await switcher.getByRole('combobox').fill('zeta');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => selection.selection.get().channelId).toBe(BUSY);
+  await expect.element(switcher).not.toBeInTheDocument();
+  await userEvent.keyboard('?');
+  await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });

@@ -1,8 +1,4 @@
-import { getChannel } from '@izgodno/contract/chat/channel-calls';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useLayoutEffect } from 'react';
-import { api } from '#core/api/api.ts';
-import { actionErrorText } from '#core/api/error-text.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { usePageTitle } from '#core/page-title.ts';
@@ -12,14 +8,12 @@ import { useParams } from '#core/router/params.ts';
 import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
-import { joinChannel } from './channels/channel-actions.ts';
 import { directory, startChat, title, selection } from './chat.ts';
-import { useInvitations } from './members/invitations.ts';
 import { channelName } from './channels/channel-name.ts';
-import { DirectOpener } from './channels/direct-opener.tsx';
 import { messageOf, chatHref, directOf, isChatList, threadOf } from './paths.ts';
 import { ChannelView } from './messages/channel-view.tsx';
-import { ChatShortcuts, FindPage, InvitationCard, SavedPage, ThreadsPage } from './slots.ts';
+import { ChatShortcuts } from './shortcuts/chat-shortcuts.tsx';
+import { DirectOpener, Elsewhere, FindPage, SavedPage, ThreadsPage } from './slots.ts';
 import { useFollowSaved } from './saved/saved-messages.ts';
 import { listedChannels } from './channels/listed-channels.ts';
 import styles from './chat-page.module.css';
@@ -84,7 +78,12 @@ export const ChatPage = () => {
     );
   }
   const direct = directOf(query);
-  return direct === null ? <OpenChannel user={user} /> : <DirectOpener key={query} {...direct} />;
+  if (direct === null) return <OpenChannel user={user} />;
+  return (
+    <Eventually>
+      <DirectOpener key={query} {...direct} />
+    </Eventually>
+  );
 };
 
 type User = NonNullable<ReturnType<typeof useUser>>;
@@ -132,7 +131,9 @@ const OpenChannel = ({ user }: { user: User }) => {
         />
       )}
       {status === 'ready' && channel === undefined && channelId !== null && (
-        <Elsewhere key={channelId} channelId={channelId} userId={user.id} />
+        <Eventually>
+          <Elsewhere key={channelId} channelId={channelId} userId={user.id} />
+        </Eventually>
       )}
       {shown !== undefined && (
         <ChannelView
@@ -143,55 +144,7 @@ const OpenChannel = ({ user }: { user: User }) => {
           wantedThread={isCurrent ? wantedThread : null}
         />
       )}
-      <Eventually>
-        <ChatShortcuts />
-      </Eventually>
+      <ChatShortcuts />
     </div>
-  );
-};
-
-const channelQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['chat', 'channel', id],
-    queryFn: async ({ signal }) => (await api.call(getChannel, { params: { id } }, signal)).channel,
-    staleTime: 0,
-  });
-
-/**
- * Replaces a channel that the user is not in: an invitation, a public channel to join, or "not
- * found".
- */
-const Elsewhere = ({ channelId, userId }: { channelId: string; userId: string }) => {
-  const { t } = useLanguage();
-  const joining = useMutation({ mutationFn: (id: string) => joinChannel(id, userId) });
-  const invitations = useInvitations();
-  const invitation = invitations?.find(({ channel }) => channel.id === channelId);
-  // The server does not show a private channel before the user accepts the invitation.
-  const { data, isError } = useQuery({
-    ...channelQuery(channelId),
-    enabled: invitations !== undefined && invitation === undefined,
-  });
-  const name = invitation?.channel.name ?? data?.name ?? null;
-  useEffect(() => title.selected(name), [name]);
-  if (invitation !== undefined) {
-    return (
-      <Eventually>
-        <InvitationCard invitation={invitation} userId={userId} />
-      </Eventually>
-    );
-  }
-  if (isError) return <Notice icon="search" level={1} title={t('chat.channelNotFound')} />;
-  if (data === undefined) return <div aria-busy="true" />;
-  return (
-    <Notice
-      icon="user"
-      level={1}
-      title={data.name}
-      text={joining.isError ? t(actionErrorText(joining.error)) : data.topic}
-    >
-      <Button tone="primary" disabled={joining.isPending} onClick={() => joining.mutate(data.id)}>
-        {t('chat.join')}
-      </Button>
-    </Notice>
   );
 };

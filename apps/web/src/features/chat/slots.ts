@@ -1,16 +1,20 @@
 import { lazyComponent } from '#core/lazy-component.tsx';
 
 /** Parts of the chat that load when they are opened. */
-export const InvitationCard = lazyComponent(
+export const Elsewhere = lazyComponent(
   ['chat', 'chat.panels', 'profiles'],
-  async () => (await import('./members/invitation-card.tsx')).InvitationCard,
+  async () => (await import('./channels/elsewhere.tsx')).Elsewhere,
+);
+export const DirectOpener = lazyComponent(
+  ['shell.signed-in'],
+  async () => (await import('./channels/direct-opener.tsx')).DirectOpener,
 );
 export const ChannelInfo = lazyComponent(
   ['chat', 'chat.more', 'chat.panels'],
   async () => (await import('./channels/info/channel-info.tsx')).ChannelInfo,
 );
 export const MessageSearch = lazyComponent(
-  ['chat', 'chat.panels'],
+  ['chat', 'chat.more', 'chat.panels'],
   async () => (await import('./search/message-search.tsx')).MessageSearch,
 );
 export const FindPage = lazyComponent(
@@ -42,27 +46,27 @@ export const NewDirectDialog = lazyComponent(
   async () => (await import('./channels/find-dialog.tsx')).NewDirectDialog,
 );
 export const ForwardDialog = lazyComponent(
-  ['chat', 'chat.panels'],
+  ['chat', 'chat.more', 'chat.panels'],
   async () => (await import('./messages/forward-dialog.tsx')).ForwardDialog,
 );
 export const MessageDetails = lazyComponent(
-  ['chat', 'chat.panels'],
+  ['chat', 'chat.more', 'chat.panels'],
   async () => (await import('./messages/message-details.tsx')).MessageDetails,
 );
 export const UserCard = lazyComponent(
-  ['chat', 'chat.panels'],
+  ['chat', 'chat.more', 'chat.panels'],
   async () => (await import('./members/user-card.tsx')).UserCard,
 );
 export const VoiceRecorder = lazyComponent(
-  ['chat', 'chat.more'],
+  ['chat.more'],
   async () => (await import('./voice/voice-recorder.tsx')).VoiceRecorder,
 );
 export const DealHead = lazyComponent(
-  ['chat', 'chat.more'],
+  ['chat', 'chat.more', 'deals'],
   async () => (await import('./messages/deal-head.tsx')).DealHead,
 );
 export const PlaceholderView = lazyComponent(
-  ['chat', 'uploads'],
+  ['chat', 'chat.more', 'uploads'],
   async () => (await import('./messages/placeholder-view.tsx')).PlaceholderView,
 );
 export const TextPreview = lazyComponent(
@@ -77,7 +81,11 @@ export const StoredRecordings = lazyComponent(
   ['chat.more'],
   async () => (await import('./voice/stored-recordings.tsx')).StoredRecordings,
 );
-export const ChatShortcuts = lazyComponent(
-  ['chat', 'chat.more'],
-  async () => (await import('./shortcuts/shortcuts.tsx')).ChatShortcuts,
+export const Shortcuts = lazyComponent(
+  ['chat.more'],
+  async () => (await import('./shortcuts/shortcuts.tsx')).Shortcuts,
+);
+export const Switcher = lazyComponent(
+  ['chat.more'],
+  async () => (await import('./shortcuts/shortcuts.tsx')).Switcher,
 );

@@ -1,5 +1,4 @@
 import {
-  countUnreadNotices,
   deleteNotice,
   getNoticePreferences,
   listNotices,
@@ -18,27 +17,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
-import { readAgain } from '#core/api/read-again.ts';
-
-/** How often an open and visible page polls for missed notices, in milliseconds. */
-const POLL_MS = 60_000;
-
-const keys = { unread: ['notices', 'unread'], list: ['notices', 'list'] } as const;
-
-export const unreadQuery = queryOptions({
-  queryKey: keys.unread,
-  queryFn: async ({ signal }) => (await api.call(countUnreadNotices, {}, signal)).unread,
-  refetchInterval: POLL_MS,
-  refetchOnWindowFocus: 'always',
-});
-
-/** Handles the event of a new notice. */
-export const receiveNotice = async (queries: QueryClient, unread: number): Promise<void> => {
-  // A pending response may not include it.
-  await queries.cancelQueries({ queryKey: keys.unread });
-  queries.setQueryData(keys.unread, unread);
-  await readAgain(queries, { queryKey: keys.list });
-};
+import { noticeKeys as keys } from './unread.ts';
 
 type NoticePage = Awaited<ReturnType<typeof readPage>>;
 

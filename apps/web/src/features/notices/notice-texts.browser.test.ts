@@ -49,7 +49,7 @@ const notified = (contents: readonly NoticeContent[] = all) =>
   });
 
 beforeAll(async () => {
-  await loadArea('notices');
+  await Promise.all([loadArea('deals'), loadArea('notices')]);
 });
 
 describe('each kind of notice has a text and a link', () => {

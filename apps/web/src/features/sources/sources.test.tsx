@@ -133,7 +133,7 @@ beforeEach(async () => {
   await page.viewport(1280, 900);
   await startLanguage();
   await chooseLanguage('en');
-  await Promise.all([loadArea('sources'), loadArea('accounts.session')]);
+  await Promise.all([loadArea('sources'), loadArea('accounts.session'), loadArea('deals')]);
 });
 
 const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name });

@@ -1,5 +1,6 @@
 import type { Call } from '../call.ts';
 import * as commonErrors from '../errors.ts';
+import * as commonLocalisedName from '../localised-name.ts';
 import * as commonMoney from '../money.ts';
 import * as accountsAccountExport from '../../accounts/account-export.ts';
 import * as accountsAdministrationCalls from '../../accounts/administration-calls.ts';
@@ -36,6 +37,7 @@ import * as dashboardCalls from '../../dashboard/calls.ts';
 import * as dealsCalls from '../../deals/calls.ts';
 import * as dealsChangeCalls from '../../deals/change-calls.ts';
 import * as dealsClaimRecord from '../../deals/claim-record.ts';
+import * as dealsDealId from '../../deals/deal-id.ts';
 import * as dealsDealPage from '../../deals/deal-page.ts';
 import * as dealsDeal from '../../deals/deal.ts';
 import * as dealsDetails from '../../deals/details.ts';
@@ -82,7 +84,7 @@ type Module = Readonly<Record<string, unknown>>;
 
 /** The modules of the contract that export calls or schemas of responses, by their feature. */
 export const contractModules = {
-  common: [commonErrors, commonMoney],
+  common: [commonErrors, commonLocalisedName, commonMoney],
   accounts: [
     accountsAccountExport,
     accountsAdministrationCalls,
@@ -123,6 +125,7 @@ export const contractModules = {
     dealsCalls,
     dealsChangeCalls,
     dealsClaimRecord,
+    dealsDealId,
     dealsDealPage,
     dealsDeal,
     dealsDetails,

@@ -8,7 +8,8 @@ import { expectShape, parseStorable } from '@izgodno/contract/common/parse-untru
 import { dealListQuerySchema } from '@izgodno/contract/search/calls';
 import { dealPageSchema } from '@izgodno/contract/deals/deal-page';
 import { getDeal } from '@izgodno/contract/deals/calls';
-import { type Deal, dealIdSchema } from '@izgodno/contract/deals/deal';
+import { dealIdSchema } from '@izgodno/contract/deals/deal-id';
+import type { Deal } from '@izgodno/contract/deals/deal';
 import {
   FIRST_VIEW_MODULE,
   type FirstViewModule,

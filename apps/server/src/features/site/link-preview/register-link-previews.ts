@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
-import { dealIdSchema, type Deal } from '@izgodno/contract/deals/deal';
+import { dealIdSchema } from '@izgodno/contract/deals/deal-id';
+import type { Deal } from '@izgodno/contract/deals/deal';
 import { CallError } from '#platform/http/errors.ts';
 import { GuardedFetchError, type GuardedFetch } from '#platform/http/guarded-fetch.ts';
 import { createSemaphore } from '#platform/semaphore.ts';

@@ -1,4 +1,4 @@
-import type { LocalisedName } from '@izgodno/contract/deals/deal';
+import type { LocalisedName } from '@izgodno/contract/common/localised-name';
 
 /** Cities and airports: IATA code, Bulgarian and English name. */
 const table = `

@@ -5,6 +5,7 @@
 export { default as 'accounts.administration' } from './en/accounts.administration.json';
 export { default as 'accounts.factors' } from './en/accounts.factors.json';
 export { default as 'accounts.keys' } from './en/accounts.keys.json';
+export { default as 'accounts.menu' } from './en/accounts.menu.json';
 export { default as 'accounts.session' } from './en/accounts.session.json';
 export { default as 'accounts.settings' } from './en/accounts.settings.json';
 export { default as 'accounts.sign-in' } from './en/accounts.sign-in.json';
@@ -13,6 +14,7 @@ export { default as 'chat.more' } from './en/chat.more.json';
 export { default as 'chat.panels' } from './en/chat.panels.json';
 export { default as 'chat.comments' } from './en/chat.comments.json';
 export { default as dashboard } from './en/dashboard.json';
+export { default as deals } from './en/deals.json';
 export { default as 'deals.offers' } from './en/deals.offers.json';
 export { default as 'deals.page' } from './en/deals.page.json';
 export { default as engagement } from './en/engagement.json';

@@ -13,21 +13,23 @@ type KeyOf<Texts> = Texts extends unknown ? keyof Texts : never;
 /** Every text of the product has its key in the English texts. */
 export type TextKey = keyof typeof en | KeyOf<AreaTexts[Area]>;
 
-const loaders = import.meta.glob<{ readonly default: Messages }>([
-  './*/*.json',
-  '!./*/deals.json',
-  '!./*/errors.json',
-  '!./*/shell.json',
-]);
+// Each names its files itself, so that the first route does not name those of both languages.
+const loadLanguage = {
+  en: async () => {
+    const { areas, en } = await import('./en.ts');
+    return { areas, start: en };
+  },
+  bg: async () => {
+    const { areas, bg } = await import('./bg.ts');
+    return { areas, start: bg };
+  },
+} as const satisfies Record<LanguageCode, unknown>;
 
-/** Loads the texts of an area. Throws if they cannot be loaded. */
-export const loadAreaTexts = async (code: LanguageCode, area: Area): Promise<Messages> => {
-  const load = loaders[`./${code}/${area}.json`];
-  if (load === undefined) throw new Error(`There are no ${code} texts of ${area}`);
+/** Loads the texts of an area, or those of the start. Throws if they cannot be loaded. */
+export const loadTextsOf = async (code: LanguageCode, part: Area | 'start'): Promise<Messages> => {
+  const { areas, start } = await loadLanguage[code]();
+  if (part === 'start') return start;
+  const load = areas[`./${part}.json`];
+  if (load === undefined) throw new Error(`There are no ${code} texts of ${part}`);
   return (await load()).default;
 };
-
-export const loadStartTexts = {
-  en: async (): Promise<Messages> => (await import('./en.ts')).en,
-  bg: async (): Promise<Messages> => (await import('./bg.ts')).bg,
-} as const satisfies Record<LanguageCode, () => Promise<Messages>>;

@@ -1,6 +1,12 @@
-import deals from './en/deals.json';
+import type { Messages } from '../format-message.ts';
 import errors from './en/errors.json';
 import shell from './en/shell.json';
 
 /** The texts of the first route, loaded at start-up. */
-export const en = { ...shell, ...errors, ...deals };
+export const en = { ...shell, ...errors };
+
+/** Load the other areas, by their files. */
+export const areas = import.meta.glob<{ readonly default: Messages }>(
+  ['./*.json', '!./errors.json', '!./shell.json'],
+  { base: './en' },
+);

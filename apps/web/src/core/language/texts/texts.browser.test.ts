@@ -139,7 +139,11 @@ const lazyParts = Object.entries(sources).flatMap(([file, code]) =>
   [...code.matchAll(/\[([^\]]*)\],\s*(?:async )?\(\) =>\s*\(?(?:await )?import\('([^']+)'\)/g)].map(
     ([, areas = '', from = '']) => ({
       entry: resolve(from, file),
-      areas: [...areas.matchAll(/'([\w.-]+)'/g)].map(([, area]) => area),
+      areas: [
+        ...[...areas.matchAll(/'([\w.-]+)'/g)].map(([, area]) => area),
+        // `page-components.ts` loads these with every page that has a search.
+        ...(file === '/src/app/pages.ts' && !from.includes('/chat/') ? ['deals'] : []),
+      ],
     }),
   ),
 );
@@ -151,9 +155,16 @@ describe('what is loaded together', () => {
   );
 
   test('is found by this test', () => {
-    expect(fromTheStart).toContain('/src/features/search/results/deals-page.tsx');
-    expect(fromTheStart).not.toContain('/src/features/deals/page/deal-page.tsx');
+    expect(fromTheStart).toContain('/src/app/shell/header.tsx');
+    expect(fromTheStart).not.toContain('/src/features/search/results/deals-page.tsx');
     expect(lazyParts.length).toBeGreaterThan(30);
+  });
+
+  test('for the lists has the texts they show', () => {
+    const own = [...loadedWith('/src/app/deal-lists.tsx')].filter(
+      (file) => !fromTheStart.includes(file) && file !== '/src/app/pages.ts',
+    );
+    expect(areasShown(own)).toEqual(new Set(['deals', 'start']));
   });
 
   test('on the first route shows only texts loaded at start-up', () => {

@@ -46,7 +46,7 @@ const dialog = { userId: ME.id, onOpen, onClose: () => {} };
 beforeEach(async () => {
   await startLanguage();
   await chooseLanguage('en');
-  await loadArea('chat');
+  await Promise.all([loadArea('chat'), loadArea('chat.more')]);
   onOpen.mockClear();
   direct = Response.json({ success: true, channel: { ...channel, membership } });
 });

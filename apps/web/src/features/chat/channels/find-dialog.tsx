@@ -10,7 +10,7 @@ import { Dialog } from '#shared/ui/dialog.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { joinChannel, openDirect } from './channel-actions.ts';
 import type { ChannelDialogProps } from './new-channel-dialog.tsx';
-import { usersQuery } from '../calls.ts';
+import { usersQuery } from '../members/users-query.ts';
 import { UserMark } from '../members/user-mark.tsx';
 import styles from './dialogs.module.css';
 

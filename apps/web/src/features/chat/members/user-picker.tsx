@@ -7,7 +7,7 @@ import { useId, useState } from 'react';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { useLanguage } from '#core/language/language.ts';
-import { usersQuery } from '../calls.ts';
+import { usersQuery } from './users-query.ts';
 import { UserMark } from './user-mark.tsx';
 import styles from '../channels/info/info.module.css';
 

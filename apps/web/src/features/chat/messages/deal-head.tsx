@@ -9,7 +9,7 @@ import { logs, outbox, write } from '../chat.ts';
 import { directPeer } from '../channels/channel-name.ts';
 import { pendingOf } from '../composer/outbox.ts';
 import { messagesOf, stretchAround } from './channel-log.ts';
-import { DealLink, shownDealQuery } from './link-card.tsx';
+import { DealLink, shownDealQuery } from './deal-link.tsx';
 import styles from './deal-head.module.css';
 
 export interface DealHeadProps {

@@ -12,7 +12,7 @@ import { useStore } from '#shared/store.ts';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { PlainButton } from '#shared/ui/button.tsx';
-import { usersQuery } from '../calls.ts';
+import { usersQuery } from '../members/users-query.ts';
 import { openDirect } from '../channels/channel-actions.ts';
 import { channelName, directPeer } from '../channels/channel-name.ts';
 import { FindDialog } from '../channels/find-dialog.tsx';

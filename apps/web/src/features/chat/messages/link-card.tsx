@@ -1,80 +1,44 @@
 import type { MessageLink } from '@izgodno/contract/chat/message';
-import { getDeal } from '@izgodno/contract/deals/calls';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { api } from '#core/api/api.ts';
-import { failureKind } from '#core/api/error-text.ts';
-import { priceText } from '#core/format/money.ts';
-import { sourceName } from '#core/format/source-name.ts';
+import { Suspense } from 'react';
 import { langOf } from '#core/language/lang-of.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { RECOVERY_INTERVAL_MS } from '#core/api/query-client.ts';
-import { Link } from '#core/router/link.tsx';
+import {
+  ErrorBoundary,
+  lazyComponent,
+  RetryLoading,
+  type FailureProps,
+} from '#core/lazy-component.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
 import styles from './link-card.module.css';
 
-/** Refresh interval of a visible deal, in milliseconds; only while the page is visible. */
-const REFRESH_INTERVAL_MS = 20_000;
+const DealLink = lazyComponent(
+  ['chat', 'deals'],
+  async () => (await import('./deal-link.tsx')).DealLink,
+);
 
-/** A deal that is refreshed while it is visible. */
-export const shownDealQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['chat', 'deal', id],
-    queryFn: async ({ signal }) => (await api.call(getDeal, { params: { id } }, signal)).deal,
-    refetchInterval: ({ state: { data, error } }) => {
-      if (error !== null && failureKind(error) === 'refused') return false;
-      return data === undefined ? RECOVERY_INTERVAL_MS : REFRESH_INTERVAL_MS;
-    },
-  });
+/** A card of the final height, until the deal is known. */
+const EmptyCard = () => <div className={styles['card']} aria-busy="true" />;
 
-/** A deal of this site with its current price and status, not those at the time of the message. */
-export const DealLink = ({ dealId }: { dealId: string }) => {
-  const { t, code } = useLanguage();
-  const { data: deal, isError } = useQuery(shownDealQuery(dealId));
-  if (deal === undefined) {
-    return (
-      <div className={styles['card']} aria-busy={!isError}>
-        {isError && <p className={styles['state']}>{t('chat.deal.unavailable')}</p>}
-      </div>
-    );
-  }
-  const price = priceText(deal.price, code);
-  const { status, inStock } = deal;
-  const isOver = status !== 'active';
-  const state = isOver ? t(`chat.deal.${status}`) : inStock ? null : t('chat.deal.noStock');
-  return (
-    <Link href={`/deals/${deal.id}`} className={styles['card']} data-over={isOver}>
-      <span className={styles['image']}>
-        <ResponsiveImage
-          src={deal.media.find(({ kind }) => kind === 'image')?.url}
-          alt=""
-          signSize={24}
-          loading="lazy"
-        />
-      </span>
-      <span className={styles['title']} lang={langOf(deal.title, code)}>
-        {deal.title}
-      </span>
-      <span className={styles['price']}>
-        <strong>{price.euro}</strong>
-        {deal.originalPrice !== undefined && <s>{priceText(deal.originalPrice, code).euro}</s>}
-        {deal.discountPercent !== undefined && (
-          <span className={styles['discount']}>
-            {t('deal.discount', { percent: deal.discountPercent })}
-          </span>
-        )}
-      </span>
-      <span className={styles['state']}>
-        {state === null ? sourceName(deal.source, code) : <strong>{state}</strong>}
-      </span>
-    </Link>
-  );
-};
+const NotLoaded = (failure: FailureProps) => (
+  <>
+    <EmptyCard />
+    <RetryLoading {...failure} />
+  </>
+);
 
 /** The card for a link in a message. */
 export const LinkCard = ({ link }: { link: MessageLink }) => {
   const { code } = useLanguage();
-  if (link.kind === 'deal') return <DealLink dealId={link.dealId} />;
+  if (link.kind === 'deal') {
+    return (
+      <ErrorBoundary fallback={NotLoaded}>
+        <Suspense fallback={<EmptyCard />}>
+          <DealLink dealId={link.dealId} />
+        </Suspense>
+      </ErrorBoundary>
+    );
+  }
   const { url, title, description, siteName, imageUrl } = link;
   return (
     <a className={styles['card']} href={url} target="_blank" rel="noopener noreferrer nofollow">

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await page.viewport(360, 740);
   await startLanguage();
   await chooseLanguage('en');
-  await Promise.all([loadArea('chat'), loadArea('chat.panels')]);
+  await Promise.all([loadArea('chat'), loadArea('chat.more'), loadArea('chat.panels')]);
   receipts = { storedAt: '2026-11-21T10:00:00Z', delivered: null, seen: null };
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionOfKey, neighbour } from './shortcut-keys.ts';
+import { actionOfKey, neighbour } from './key-actions.ts';
 
 const press = (change: Partial<KeyboardEvent>) =>
   actionOfKey({

@@ -1,27 +1,21 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { navigate } from '#core/router/location.ts';
-import { useParams } from '#core/router/params.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { directory, selection } from '../chat.ts';
+import { directory } from '../chat.ts';
 import { listedChannels, type ListedChannel } from '../channels/listed-channels.ts';
 import { unreadOf } from '../channels/channel-directory.ts';
 import { findHref } from '../paths.ts';
-import { actionOfKey, neighbour, shortcutKeys } from './shortcut-keys.ts';
+import { shortcutKeys } from './shortcut-keys.ts';
 import styles from './shortcuts.module.css';
 
 // The combobox pattern: the field keeps the focus and receives the keys; the options are referenced
 // by id.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
-
-interface ShortcutsProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
 
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -31,11 +25,11 @@ const nameOf = (key: string): string => {
 };
 
 /** The help sheet: every key and what it does. */
-export const Shortcuts = ({ open, onClose }: ShortcutsProps) => {
+export const Shortcuts = ({ onClose }: { onClose: () => void }) => {
   const { t } = useLanguage();
   return (
     <Dialog
-      open={open}
+      open
       title={t('shortcuts.title')}
       onClose={onClose}
       actions={<Button onClick={onClose}>{t('voice.close')}</Button>}
@@ -56,14 +50,16 @@ export const Shortcuts = ({ open, onClose }: ShortcutsProps) => {
   );
 };
 
-interface SwitcherProps {
-  readonly channels: readonly ListedChannel[];
+export interface SwitcherProps {
   readonly onOpen: (channelId: string) => void;
   readonly onClose: () => void;
 }
 
-const Switcher = ({ channels, onOpen, onClose }: SwitcherProps) => {
+/** Opens a channel by its name. */
+export const Switcher = ({ onOpen, onClose }: SwitcherProps) => {
   const { t, code } = useLanguage();
+  const user = useUser();
+  const channels = listedChannels(useStore(directory.state), user?.id ?? '', code);
   const listId = useId();
   const [text, setText] = useState('');
   const [marked, setMarked] = useState(0);
@@ -142,57 +138,5 @@ const Switcher = ({ channels, onOpen, onClose }: SwitcherProps) => {
       </div>
       <output>{shown.length === 0 ? t('shortcuts.noChannel') : ''}</output>
     </Dialog>
-  );
-};
-
-/** A choice by name or key applies at once, as a URL does. */
-const openChannel = (channelId: string | null): void => {
-  if (channelId !== null) selection.dispatch({ kind: 'addressed', channelId });
-};
-
-/**
- * Handles the chat's keys wherever the focus is, and shows the help sheet and the channel switcher.
- */
-export const ChatShortcuts = () => {
-  const { code } = useLanguage();
-  const user = useUser();
-  const state = useStore(directory.state);
-  const { channelId: current } = useParams();
-  const [shown, setShown] = useState<'help' | 'switch' | null>(null);
-  const channels = listedChannels(state, user?.id ?? '', code);
-
-  const onKey = useEffectEvent((event: KeyboardEvent): void => {
-    const action = actionOfKey(event);
-    // An open dialog has priority.
-    if (action === null || document.querySelector('dialog[open]') !== null) return;
-    event.preventDefault();
-    switch (action) {
-      case 'help':
-      case 'switch':
-        setShown(action);
-        return;
-      default: {
-        const items = channels.map(({ channel }) => ({
-          id: channel.id,
-          unread: unreadOf(channel) > 0 && channel.membership.notifications !== 'none',
-        }));
-        openChannel(neighbour(items, current ?? null, action));
-      }
-    }
-  });
-
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => onKey(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
-
-  return (
-    <>
-      <Shortcuts open={shown === 'help'} onClose={() => setShown(null)} />
-      {shown === 'switch' && (
-        <Switcher channels={channels} onOpen={openChannel} onClose={() => setShown(null)} />
-      )}
-    </>
   );
 };

@@ -1,6 +1,7 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { sourceName } from '#core/format/source-name.ts';
 import { Link } from '#core/router/link.tsx';
+import { langOf } from '#core/language/lang-of.ts';
 import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
@@ -50,7 +51,7 @@ export const DealCard = ({ deal, eager, view, isResult }: DealCardProps) => {
       <div className={styles['body']}>
         <DealPrice deal={deal} />
         <PriceAssessment deal={deal} />
-        <h2 className={styles['title']}>
+        <h2 className={styles['title']} lang={langOf(deal.title, code)}>
           <Link
             id={cardLinkId(deal.id)}
             href={dealHref(deal.id)}
@@ -60,7 +61,11 @@ export const DealCard = ({ deal, eager, view, isResult }: DealCardProps) => {
             {deal.title}
           </Link>
         </h2>
-        {view === 'list' && <p className={styles['description']}>{deal.description}</p>}
+        {view === 'list' && (
+          <p className={styles['description']} lang={langOf(deal.description, code)}>
+            {deal.description}
+          </p>
+        )}
         <p className={styles['facts']}>
           {hasCondition(deal) && <span>{t(`condition.${deal.condition}`)}</span>}
           {deal.choices !== undefined && (

@@ -1,9 +1,11 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { chooseLanguage } from '#core/language/language.ts';
+import { chooseLanguage, loadArea } from '#core/language/language.ts';
 import { DEAL } from '#core/deals/testing/deal.ts';
 import { DealPrice } from './deal-price.tsx';
+
+beforeEach(() => loadArea('deals'));
 
 const claim: Deal['claim'] = { price: { amount: 1000_00, currency: 'EUR' }, by: 'Искра' };
 

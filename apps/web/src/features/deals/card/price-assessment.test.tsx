@@ -1,11 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { Deal } from '@izgodno/contract/deals/deal';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { createQueryClient } from '#core/api/query-client.ts';
-import { chooseLanguage } from '#core/language/language.ts';
+import { chooseLanguage, loadArea } from '#core/language/language.ts';
 import { DEAL } from '#core/deals/testing/deal.ts';
 import { DealCard } from './deal-card.tsx';
+
+beforeEach(() => loadArea('deals'));
 
 const card = (given: Partial<Deal>) =>
   render(

@@ -33,7 +33,7 @@ const show = async (
   );
 };
 
-beforeEach(() => loadArea('deals.page'));
+beforeEach(() => Promise.all([loadArea('deals'), loadArea('deals.page')]));
 
 const daysAgo = (days: number): string =>
   new Date(Date.now() - days * 24 * 60 * 60_000 - 60_000).toISOString();

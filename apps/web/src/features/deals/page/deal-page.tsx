@@ -1,5 +1,6 @@
 import { ApiError } from '@izgodno/contract/common/client';
-import { type Deal, dealIdSchema } from '@izgodno/contract/deals/deal';
+import { dealIdSchema } from '@izgodno/contract/deals/deal-id';
+import type { Deal } from '@izgodno/contract/deals/deal';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { useFragment } from '#core/router/fragment.ts';
@@ -86,7 +87,7 @@ const BackToDeals = () => {
 };
 
 const PriceSection = lazyComponent(
-  ['deals.offers', 'deals.page'],
+  ['deals', 'deals.offers', 'deals.page'],
   async () => (await import('../price/price-section.tsx')).PriceSection,
 );
 

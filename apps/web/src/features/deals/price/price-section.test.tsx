@@ -69,6 +69,7 @@ const show = (shown: Deal = deal, past: PriceHistory = history) => {
 
 beforeEach(async () => {
   await chooseLanguage('en');
+  await loadArea('deals');
   await loadArea('deals.offers');
   await loadArea('deals.page');
   await page.viewport(1280, 800);

@@ -16,12 +16,12 @@ import { sharedStorage } from '#shared/storage.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { receiveNotice, unreadQuery } from '../calls.ts';
+import { receiveNotice, unreadQuery } from '../unread.ts';
 import { NOTIFIED_KEY } from '../push-key.ts';
 import styles from './notice-bell.module.css';
 
 const NoticeList = lazyComponent(
-  ['notices', 'shell.signed-in'],
+  ['deals', 'notices', 'shell.signed-in'],
   async () => (await import('./notice-list.tsx')).NoticeList,
 );
 

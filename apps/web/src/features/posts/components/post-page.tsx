@@ -1,5 +1,6 @@
 import { ApiError } from '@izgodno/contract/common/client';
-import { dealIdSchema, type Deal } from '@izgodno/contract/deals/deal';
+import { dealIdSchema } from '@izgodno/contract/deals/deal-id';
+import type { Deal } from '@izgodno/contract/deals/deal';
 import type { DealDraft } from '@izgodno/contract/posts/calls';
 import { POST_PATH } from '@izgodno/contract/site/post-path';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
-import { localisedNameSchema, type Deal } from '@izgodno/contract/deals/deal';
+import { localisedNameSchema } from '@izgodno/contract/common/localised-name';
+import type { Deal } from '@izgodno/contract/deals/deal';
 import { convertMinor, type Money } from '@izgodno/contract/common/money';
 import { MAX_DEAL_MEDIA, type DealDraft } from '@izgodno/contract/posts/calls';
 import { categories, conditions } from '@izgodno/contract/deals/vocabulary';

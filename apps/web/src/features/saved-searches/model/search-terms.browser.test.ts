@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { chooseLanguage, currentLanguage } from '#core/language/language.ts';
+import { chooseLanguage, currentLanguage, loadArea } from '#core/language/language.ts';
 import { searchOf, searchTerms, suggestedName } from './search-terms.ts';
 
-beforeAll(() => chooseLanguage('en'));
+beforeAll(() => Promise.all([chooseLanguage('en'), loadArea('deals')]));
 
 describe('the search in a URL', () => {
   test('is all of it except the parameters of the display', () => {

@@ -10,7 +10,7 @@ import { goToDeals, useDealSearch } from '../results/use-deal-search.ts';
 import styles from './search-box.module.css';
 
 const SuggestionPopup = lazyComponent(
-  ['search.suggestions'],
+  ['deals', 'search.suggestions'],
   async () => (await import('./suggestion-popup.tsx')).SuggestionPopup,
 );
 

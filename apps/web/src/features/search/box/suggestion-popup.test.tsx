@@ -43,7 +43,7 @@ const Search = () => {
 beforeEach(async () => {
   await startLanguage();
   await chooseLanguage('en');
-  await loadArea('search.suggestions');
+  await Promise.all([loadArea('deals'), loadArea('search.suggestions')]);
 });
 
 test('the number of suggestions is said once it is known', async () => {

@@ -46,11 +46,11 @@ const useDealList = (search: DealSearch) => {
 };
 
 const NoDeals = lazyComponent(
-  ['search.understood', 'search.shop'],
+  ['deals', 'search.shop', 'search.understood'],
   async () => (await import('./no-deals.tsx')).NoDeals,
 );
 const ActiveFilters = lazyComponent(
-  ['search.understood', 'search.shop'],
+  ['deals', 'search.shop', 'search.understood'],
   async () => (await import('../filters/active-filters.tsx')).ActiveFilters,
 );
 const ListText = lazyComponent(

@@ -23,7 +23,7 @@ import { goToDeals } from './use-deal-search.ts';
 import styles from './toolbar.module.css';
 
 const FilterSheet = lazyComponent(
-  ['search.filters'],
+  ['deals', 'search.filters'],
   async () => (await import('../filters/filter-sheet.tsx')).FilterSheet,
 );
 
