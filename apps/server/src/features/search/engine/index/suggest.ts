@@ -66,8 +66,6 @@ const endsOf = (text: string): readonly Typed[] =>
     prefix: text.slice(index).toLowerCase(),
   }));
 
-const lastWord = (text: string): string => /\S*$/u.exec(text.toLowerCase())?.[0] ?? '';
-
 /** The text with its last word in the other script. */
 const inOtherScripts = (text: string): readonly string[] => {
   const [, before = '', last = ''] = /^(.*\s)?(\S*)$/su.exec(text.toLowerCase()) ?? [];
@@ -194,9 +192,14 @@ const withFewProducts = (suggestions: readonly Suggestion[]): readonly Suggestio
   return suggestions.filter((each) => !left.has(each));
 };
 
-/** Whether the last word begins a location in its own script: „апартамент за п“ begins no "Pazardzhik". */
-const beginsLocation = (text: string): boolean =>
-  namesWith(lastWord(text)).some(({ of, isStart }) => of === 'location' && isStart);
+/**
+ * Whether the last of several words begins a location in its own script: „апартамент за п“ begins no
+ * "Pazardzhik".
+ */
+const endsInLocation = (text: string): boolean => {
+  const [, last = ''] = /\s(\S+)$/u.exec(text.toLowerCase()) ?? [];
+  return last !== '' && namesWith(last).some(({ of, isStart }) => of === 'location' && isStart);
+};
 
 const withText = (suggestion: Suggestion, text: string): Suggestion => ({ ...suggestion, text });
 
@@ -233,7 +236,7 @@ export const suggest = (
   const inOthers = inOtherScripts(term).flatMap((reading) =>
     suggestNames(reading, term, seen, sources),
   );
-  const others = inOthers.filter(({ kind }) => kind !== 'location' || !beginsLocation(term));
+  const others = inOthers.filter(({ kind }) => kind !== 'location' || !endsInLocation(term));
   const typed = withFewProducts([...asTyped, ...others]);
   const ofCategories = start === 0 ? suggestCategories(term, sources) : [];
   let found: readonly Suggestion[] = [...typed, ...ofCategories];
