@@ -18,7 +18,7 @@ type Terms = Token['terms'];
 
 /** Words and further lists to cache: about 60 MB. Real texts repeat far fewer. */
 const cacheLimit = 200_000;
-/** What the words to cache have on average at most in the table, against texts of very long ones. */
+/** The most that the cached words may take in the table on average, because texts may have very long words. */
 const LONGEST_AVERAGE = 20;
 
 /** A spelling and its marked stem, if it has one: whatever has a word also has its stem. */
@@ -97,6 +97,8 @@ const termsOfNumber = ({ text, unit }: Lexeme): Terms => {
   return [text + unit, text];
 };
 
+const numberWithoutUnit = ([first, withoutUnit = first]: Terms): string => withoutUnit;
+
 const flagsOf = (word: KnownWord, [first]: Terms): number => {
   // "4K" is one word for the names in descriptions, and the number 4 for those in titles.
   const namesProduct =
@@ -119,7 +121,7 @@ class KnownWords {
   readonly #table = new WordTable();
   /** By list. The list 0 is of no word. */
   #terms: Terms[] = [['']];
-  /** By the list of a word. */
+  /** By the list of a word; null for those of numbers. */
   #words: (KnownWord | null)[] = [null];
   /** The lists that are of no word, by key. */
   readonly #listsByKey = new Map<string, number>();
@@ -155,7 +157,9 @@ class KnownWords {
 
   /** A word, or a number without its unit. */
   wordOf(number: number): KnownWord | null {
-    return this.#words[listOfWord(number)] ?? null;
+    const list = listOfWord(number);
+    if (list === 0) return null;
+    return this.#words[list] ?? new KnownWord(numberWithoutUnit(this.termsOf(list)));
   }
 
   /** A word, or a number with its unit: "4k". */
@@ -177,7 +181,9 @@ class KnownWords {
   #learn(record: number, lexeme: Lexeme): number {
     const word = new KnownWord(lexeme.text);
     const terms = lexeme.kind === 'number' ? termsOfNumber(lexeme) : word.termsWithConcept();
-    const number = (this.#add(terms, word) << FLAG_BITS) | flagsOf(word, terms);
+    // The numbers of models are too many to be kept as words.
+    const list = this.#add(terms, lexeme.kind === 'number' ? null : word);
+    const number = (list << FLAG_BITS) | flagsOf(word, terms);
     this.#table.setValue(record, number);
     return number;
   }

@@ -8,7 +8,11 @@ const isRim = (number: string): boolean => /^(?:1\d|2[0-4])$/u.test(number);
 const RIM_DIGITS = 2;
 
 const isHyphen = (character: string): boolean =>
-  character === '-' || character === "'" || character === '’' || character === '‑';
+  character === '-' ||
+  character === "'" ||
+  character === '’' ||
+  character === '‐' ||
+  character === '‑';
 
 /** No word of `knownWords` has it. */
 const NO_WORD = 0;
@@ -26,6 +30,9 @@ const twice = (list: Int32Array): Int32Array => {
  * It is of use until these are evicted or it reads another text.
  */
 export class TextReading {
+  /** As it is given. */
+  typed = '';
+  /** Prepared: what is prepared may be longer, and the words are where they are in this one. */
   text = '';
   /** How many words and numbers there are. */
   length = 0;
@@ -51,14 +58,15 @@ export class TextReading {
    * lists before there, unless `partLength` is -1: a unit is behind it, or it needs preparation.
    */
   read(text: string, partEnd = text.length): this {
-    this.text = text;
+    const prepared = prepare(text);
+    this.typed = text;
+    this.text = prepared.text;
     this.partEnd = partEnd;
     this.length = 0;
-    const prepared = prepare(text);
     visitLexemes(prepared, this.#addWord);
     knownWords.findAll(prepared, this, this.numbers);
     if (partEnd === text.length) this.partLength = this.length;
-    else this.partLength = prepared.text === text ? this.#countBefore(partEnd) : -1;
+    else this.partLength = this.text === text ? this.#countBefore(partEnd) : -1;
     this.#findLists();
     return this;
   }
@@ -108,9 +116,9 @@ export class TextReading {
 
   /** The list of a number, which is that of a rim after an R. */
   #listOfRim(number: number): number {
+    if (knownWords.wordOf(this.#previous)?.text !== 'r') return listOfWord(number);
     const text = knownWords.wordOf(number)?.text ?? '';
-    const isAfterR = knownWords.wordOf(this.#previous)?.text === 'r';
-    if (!isAfterR || !isRim(text)) return listOfWord(number);
+    if (!isRim(text)) return listOfWord(number);
     return knownWords.listOf(`r ${text}`, () => [text, `${text}in`]);
   }
 
