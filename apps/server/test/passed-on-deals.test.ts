@@ -247,6 +247,7 @@ test('what comes late is sought among a bounded number of deals, which take turn
     Array.from({ length: 5 }, () => aDeal({ status: 'deleted', deleted_at: new Date() })),
   );
   const looked: number[][] = [];
+  let isFailing = false;
   const notices: ChangeNotices = {
     database,
     reader: 'test',
@@ -259,6 +260,7 @@ test('what comes late is sought among a bounded number of deals, which take turn
       const { rows } = await sql<{ id: number }>`
         SELECT d.id FROM deals d WHERE ${among} ORDER BY d.id`.execute(transaction);
       looked.push(rows.map(({ id }) => id));
+      if (isFailing) throw new Error('these fail');
       return { successors: [], isComplete: true };
     },
     notifyAmong: async () => 0,
@@ -271,6 +273,14 @@ test('what comes late is sought among a bounded number of deals, which take turn
   expect(looked.flat().toSorted((one, other) => one - other)).toEqual(
     ended.flatMap((id) => [id, id]),
   );
+  looked.length = 0;
+  isFailing = true;
+  await expect(job()).rejects.toThrow('these fail');
+  isFailing = false;
+  await job();
+  // Others do not wait for those that fail.
+  const [failed = [], next = []] = looked;
+  expect([failed.length, next.filter((id) => failed.includes(id))]).toEqual([2, []]);
   looked.length = 0;
   await passOnLate(notices, followed, 5_000)();
   expect(looked).toEqual([ended]);

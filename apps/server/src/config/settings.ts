@@ -265,7 +265,7 @@ export const settingsSchema = z.object({
     settingDescriptions,
     {
       expected: `a whole number from 1 to ${MOST_SEARCH_THREADS}`,
-      help: 'threads per process that answer searches, all from one index in shared memory; as many and one more build it from PostgreSQL, at most 4 and at most one a core',
+      help: 'threads per process that answer searches, all from one index in shared memory; one more than these builds it from PostgreSQL, but at most 4 and one per core',
       fallback: 'one fewer than the cores, at least 1',
     },
   ),

@@ -11,14 +11,14 @@ import { withoutDeals } from './outdated-notices.ts';
 
 export const eraseTracesJob = defineJob({
   name: 'notices.erase-traces',
-  payload: z.strictObject({ userId: z.uuid(), dealIds: z.array(z.string()) }),
+  payload: z.strictObject({ userId: z.optional(z.uuid()), dealIds: z.array(z.string()) }),
 });
 type Traces = z.output<typeof eraseTracesJob.payload>;
 
 /** When notices that were being written during a deletion are stored: their statements have ended. */
 const IN_FLIGHT_MS = 2 * STATEMENT_LIMIT_MS;
 
-/** Erases what notices of others say of a deleted user and their deals, by a job within minutes. */
+/** Erases what notices of others say of deals and of a deleted user, by a job within minutes. */
 export const eraseTracesLater = (
   { jobs, clock }: { readonly jobs: Jobs; readonly clock: NoticesContext['clock'] },
   transaction: Transaction<Schema>,
@@ -29,11 +29,11 @@ export const eraseTracesLater = (
 };
 
 const nameTraces = ({ userId, dealIds }: Traces) => sql<boolean>`(
-  content #>> '{deal,id}' = ANY(${dealIds}::text[])
+  (content #>> '{deal,id}' = ANY(${dealIds}::text[]) AND kind NOT LIKE 'own\\_%')
   OR (kind = 'saved_search' AND EXISTS (
     SELECT FROM jsonb_array_elements(content -> 'deals') AS deal
      WHERE deal ->> 'id' = ANY(${dealIds}::text[])))
-  OR strpos(content::text, ${userId}) > 0)`;
+  OR strpos(content::text, ${userId ?? null}::text) > 0)`;
 
 /** Erases the traces in the notices from a time on, before another. Returns whose notices these were. */
 const eraseBetween = (

@@ -3,8 +3,9 @@ import { exportAccount } from '@izgodno/contract/accounts/account-export';
 import { liftSuspension, suspendUser } from '@izgodno/contract/accounts/administration-calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
 import type { NoticeContent } from '@izgodno/contract/notices/notice';
-import { createDeal } from '@izgodno/contract/posts/calls';
+import { createDeal, RESTORE_WINDOW_MS } from '@izgodno/contract/posts/calls';
 import { insertSources } from '#test/deal-factory.ts';
+import { somebody } from '#test/session-app.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
 import { leaveOutOutdated } from './outdated-notices.ts';
 
@@ -26,13 +27,13 @@ const post = async ({ token }: Member, title: string) => {
   return { id: deal.id, title, price };
 };
 
-const store = async (contents: readonly NoticeContent[]): Promise<void> => {
+const store = async (contents: readonly NoticeContent[], { id } = reader): Promise<void> => {
   await users.current.database.database
     .insertInto('notices')
     .values(
       contents.map((content, rank) => ({
         id: crypto.randomUUID(),
-        user_id: reader.id,
+        user_id: id,
         kind: content.kind,
         content: JSON.stringify(content),
         occasion: `test:${rank}`,
@@ -81,4 +82,42 @@ test('a suspension hides what notices of others say of the deals, until it ends'
 
   await users.current.ask(liftSuspension, act);
   expect(await read()).toMatchObject({ contents, unread: 3 });
+});
+
+test('what was removed with a suspension is erased from notices of others with the deal', async () => {
+  const admin = await users.current.member('admin');
+  reader = await users.current.member();
+  const spammer = await users.current.member();
+  const [pill, herb] = [
+    await post(spammer, 'Хапче'),
+    await post(await users.current.member(), 'Билка'),
+  ];
+  const search = { id: crypto.randomUUID(), name: 'Всичко', query: '' };
+  const found = { kind: 'saved_search', savedSearch: search } as const;
+  await store([
+    { kind: 'back_in_stock', deal: pill },
+    { ...found, count: 2, deals: [pill, herb] },
+  ]);
+  await store([{ kind: 'own_deal_removed', deal: pill, reason: 'Спам' }], spammer);
+  await users.current.ask(suspendUser, {
+    token: admin.token,
+    params: { userId: spammer.id },
+    body: { reason: 'Спам', removeContent: true },
+  });
+  users.current.time += RESTORE_WINDOW_MS + 1;
+  await users.current.jobs.fire('posts.forget');
+  await users.current.jobs.runDue(new Date(users.current.time + RESTORE_WINDOW_MS));
+  const { accessToken } = await users.current.login({ ...somebody(), email: reader.email });
+  reader = { ...reader, token: accessToken };
+  const { contents, unread, exported } = await read();
+  expect(contents).toEqual([{ ...found, count: 1, deals: [herb] }]);
+  expect(unread).toBe(1);
+  expect(exported).not.toContain('Хапче');
+  const { database } = users.current.database;
+  const own = await database
+    .selectFrom('notices')
+    .select('kind')
+    .where('user_id', '=', spammer.id)
+    .execute();
+  expect(own).toContainEqual({ kind: 'own_deal_removed' });
 });

@@ -90,8 +90,9 @@ export const passOnLate = (
     const later = await read(sql`deal_id > ${after}`, atOnce);
     const rest = atOnce - later.length;
     const ids = rest === 0 ? later : [...later, ...(await read(sql`deal_id <= ${after}`, rest))];
-    await passOn(notices, isOneOf('d.id', ids, 'bigint'));
+    // If these fail, the next ones still have their turn.
     last = ids.at(-1) ?? null;
+    await passOn(notices, isOneOf('d.id', ids, 'bigint'));
   };
 };
 

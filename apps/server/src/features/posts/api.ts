@@ -62,7 +62,8 @@ const expirePosts = async ({ bus, clock, noticePublisher }: PostDependencies): P
 };
 
 /** Erases the content of deleted posts after the window for restoring. */
-const eraseDeletedPosts = async ({ database, bus, clock, files }: PostsContext): Promise<void> => {
+const eraseDeletedPosts = async (dependencies: PostDependencies): Promise<void> => {
+  const { database, bus, clock, files, jobs } = dependencies;
   let erased = BATCH;
   while (erased === BATCH) {
     erased = await database.transaction().execute(async (transaction) => {
@@ -71,7 +72,7 @@ const eraseDeletedPosts = async ({ database, bus, clock, files }: PostsContext):
         .selectFrom('posts')
         .innerJoin('deals', 'deals.id', 'posts.deal_id')
         .leftJoin('deal_deletions', 'deal_deletions.deal_id', 'deals.id')
-        .select('deals.id')
+        .select(['deals.id', 'deal_deletions.also_by as alsoBy'])
         .where(sql<boolean>`deal_deletions.deleted_by IS DISTINCT FROM 'suspension'`)
         .where('deals.source_id', '=', MEMBERS_SOURCE)
         .where('deals.status', '=', 'deleted')
@@ -82,6 +83,10 @@ const eraseDeletedPosts = async ({ database, bus, clock, files }: PostsContext):
       const ids = due.map(({ id }) => id);
       await eraseDeals({ transaction, bus }, { ids }, new Date(now));
       for (const id of ids) await files.release({ kind: 'deal', id: String(id) }, { transaction });
+      // Notices of others hide these deals only while their deletions say that a suspension does.
+      const hidden = due.filter(({ alsoBy }) => alsoBy === 'suspension');
+      const dealIds = hidden.map(({ id }) => String(id));
+      if (dealIds.length > 0) await eraseTracesLater({ jobs, clock }, transaction, { dealIds });
       return due.length;
     });
   }

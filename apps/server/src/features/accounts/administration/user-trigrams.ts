@@ -4,7 +4,7 @@ import type { Connection } from '#schema/schema.ts';
 
 const TRIGRAM_LENGTH = 3;
 
-/** As many users are found in their order soon. */
+/** Reading so many in the order of their names soon fills a page. */
 const MANY = 100;
 
 const hasTrigrams = (text: string): boolean =>

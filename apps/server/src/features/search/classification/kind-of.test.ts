@@ -63,6 +63,12 @@ test('the category says which product a word means', () => {
   expect(kindOfDeal('Марки „лаптоп“', { category: 'collectibles' })).toBeNull();
 });
 
+test('words are apart also in a title that becomes longer when it is read', () => {
+  const furniture = { category: 'furniture' } as const;
+  expect(kindOfDeal('Table, lamp', furniture)).toBe('table');
+  expect(kindOfDeal('№ 1… ❤️ Table, lamp', furniture)).toBe('table');
+});
+
 test('tags decide last', () => {
   const tags = ['console', 'games'];
   expect(kindOfDeal('Playra 1 TB', { tags })).toBe('games-console');

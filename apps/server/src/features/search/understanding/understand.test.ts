@@ -280,6 +280,9 @@ test.each([
   ['най-евтината пералня', 'пералня', 'price_asc'],
   ['ефтин лаптоп', 'лаптоп', 'price_asc'],
   ['бюджетен лаптоп', 'лаптоп', 'price_asc'],
+  ['лаптоп на най-добра цена', 'лаптоп', 'price_asc'],
+  ['телефони на ниски цени', 'телефони', 'price_asc'],
+  ['най-изгодната цена лаптоп', 'лаптоп', 'price_asc'],
   ['ewtin laptop', 'laptop', 'price_asc'],
   ['най-нови телефони', 'телефони', 'newest'],
 ])('%s names an order', (query, words, sort) => {
@@ -306,6 +309,8 @@ test.each([
   ['продава се къща', 'къща', 'sale'],
   ['flat for sale', 'flat', 'sale'],
   ['house sale', 'house', 'sale'],
+  ['apartment sale sofia', 'apartment', 'sale'],
+  ['plots sale', 'plots', 'sale'],
   ['двустаен под наем', 'двустаен', 'rent'],
   ['house to rent', 'house', 'rent'],
   ['apartament pod naem', 'apartament', 'rent'],
@@ -322,6 +327,7 @@ test.each(['стая под наем', 'хотел за продажба', 'ко
 test.each([
   ['лаптоп -геймърски', 'лаптоп', ['-геймърски']],
   ['phone -case -used', 'phone', ['-case', '-used']],
+  ['рутер -wi-fi -4g', 'рутер -4g', ['-wi-fi']],
   ['полет София - Рим', 'полет София - Рим', []],
   ['wi-fi', 'wi-fi', []],
   ['-геймърски', '-геймърски', []],

@@ -65,7 +65,7 @@ const freeDelivery = wholeWords(
     '(?:s |i )?(?:bezplatna|besplatna) dostavka',
 );
 const cheap = wholeWords(
-  String.raw`(?:най[- ]?)?(?:по[- ])?е[вф]тин(?:а|о|и|ите|ия|ата|ото|ият)?|(?:на )?(?:ниска|най-ниска|добра|изгодна) цена|изгодн(?:а|о|и)|cheap(?:est|er)?|(?:lowest|low|best) price|бюджет(?:ен|на|но|ни)|affordable|inexpensive|budget|(?:na[ijy][- ]?)?e[vfw]tin(?:a|o|i)?`,
+  String.raw`(?:най[- ]?)?(?:по[- ])?е[вф]тин(?:а|о|и|ите|ия|ата|ото|ият)?|(?:на )?(?:най[- ]?)?(?:ниск|добр|изгодн)(?:а(?:та)? цена|и(?:те)? цени)|изгодн(?:а|о|и)|cheap(?:est|er)?|(?:lowest|low|best) price|бюджет(?:ен|на|но|ни)|affordable|inexpensive|budget|(?:na[ijy][- ]?)?e[vfw]tin(?:a|o|i)?`,
 );
 const expensive = wholeWords(
   String.raw`най[- ]?скъп(?:а|о|и|ите|ия|ата|ото)?|most expensive|nai[- ]skap[aoi]?`,
@@ -91,7 +91,7 @@ const readCondition = (text: UnreadText): readonly Condition[] => {
   return meant;
 };
 
-const minusWord = /(?<=\S )-\p{L}[\p{L}\p{N}]*/gu;
+const minusWord = /(?<=\S )-\p{L}[\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)*/gu;
 
 const readUnwanted = (text: UnreadText): readonly string[] => {
   const found: string[] = [];

@@ -20,7 +20,7 @@ const markup = new RegExp(`${quotedText.source}|${separatingComma.source}`, 'gu'
 /**
  * `256-gb`, `wi-fi`, `l'oreal`, `205/55`, `booking.com`: one character that ties its neighbours.
  */
-const tie = /^[-'’‑./+_]$/u;
+const tie = /^[-'’‐‑./+_]$/u;
 
 /**
  * Words of a phrase that are looked for, because its cost grows with them: the beginning of a title

@@ -67,3 +67,18 @@ test('a number is another word with another unit or none, and knows its text wit
     '256.5',
   ]);
 });
+
+test('words are evicted when they take much memory, however few they are', () => {
+  const { generation } = knownWords;
+  for (let count = 0; count < 200 && knownWords.generation === generation; count += 1)
+    read('а'.repeat(count) + 'б'.repeat(100_000));
+  expect(knownWords.generation).toBe(generation + 1);
+});
+
+test.each([
+  ['Wi‑Fi … ｘ', true],
+  ['… ｘ Wi‑Fi', true],
+  ['… ｘ Wi Fi', false],
+])('"%s", which becomes longer, has tied words: %s', (text, isTied) => {
+  expect(termsOf(read(text)).some((terms) => terms.includes('wifi'))).toBe(isTied);
+});

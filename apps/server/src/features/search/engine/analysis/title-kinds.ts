@@ -116,8 +116,8 @@ export const kindsOfTitle = (reading: TextReading, category: Category): TitleKin
   if (names.length === 0) return noKinds;
   const isPart = ({ from }: ProductName): boolean =>
     from > 0 && (isJoinedAt(title, from) || isCountedAt(title, from));
-  const { text, partEnd, partLength } = reading;
-  const length = partLength < 0 ? scan(text.slice(0, partEnd)).length : partLength;
+  const { typed, partEnd, partLength } = reading;
+  const length = partLength < 0 ? scan(typed.slice(0, partEnd)).length : partLength;
   const subjects = names.filter(
     ({ from }) => from < length && !isCountedAt(title, from) && !title.isQuoted(from),
   );
@@ -137,7 +137,7 @@ export const readTitle = (title: string, category: Category): TitleKinds => {
 
 /**
  * The kinds that the tags of a deal of a category name; commas separate them. It evicts no known words,
- * because it is asked after the title was.
+ * because the caller may still use a reading of the title.
  */
 export const kindsOfTags = (tags: string, category: Category): readonly string[] =>
   ofCategory(meantBy(namesWithoutPurposes(new TitleWords(read.read(tags))), category), category);

@@ -7,10 +7,8 @@ import { useTemporaryFolders } from '#test/temporary-folders.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { everyDeal, type DealQuery } from '../../deal-search.ts';
 import type { DealIndex } from '../index/deal-index.ts';
-import { createDictionaries } from '../index/dictionaries.ts';
 import { readSnapshot, writeSnapshot } from '../snapshot/snapshot.ts';
-import { NewValues } from '../worker/new-values.ts';
-import { buildSegments } from './build-segments.ts';
+import { buildForeignSegments } from './build-segments.ts';
 import { estimateDeals } from './changes.ts';
 import { cutIds, everyId, rangesOfAll, shareRanges } from './id-ranges.ts';
 import { Replica, type Builders, type LoadOptions } from './replica.ts';
@@ -33,23 +31,14 @@ const builders = (most: number): Builders => ({
   build: async ({ threads, ranges, segmentSize, onRead, newReceiver }) => {
     const buildOwn = async (_: unknown, at: number): Promise<void> => {
       const receive = newReceiver();
-      const newValues = new NewValues();
-      let dictionaries = createDictionaries();
-      const steps = buildSegments({
+      const steps = buildForeignSegments({
         database: postgres.current.database,
         nextRange: rangesOfAll(ranges),
         segmentSize,
-        nextDictionaries: () => {
-          if (dictionaries.terms.terms.length > 8 * at) dictionaries = createDictionaries();
-          return dictionaries;
-        },
+        mostTerms: 8 * at,
       });
-      for await (const { count, built } of steps) {
-        if (built !== null) {
-          const { columns, postings } = built.segment;
-          const { isFirst, ...values } = newValues.next(built.dictionaries);
-          receive({ isFirst, values, columns, postings });
-        }
+      for await (const { count, segment } of steps) {
+        if (segment !== null) receive(segment);
         onRead(count);
       }
     };
@@ -110,6 +99,7 @@ const everythingOf = async (
 test('an index built in parts answers like one built in one piece, now and after changes', async () => {
   const { database } = postgres.current;
   const folder = await makeFolder();
+  let mostParts = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.array(someRow, { minLength: 12, maxLength: 50 }),
@@ -122,7 +112,8 @@ test('an index built in parts answers like one built in one piece, now and after
         const ids = await insertRows(rows);
         const whole = await load();
         const parts = await load({ sizes, builders: builders(most) });
-        expect(parts.index.segments.length).toBeGreaterThan(whole.index.segments.length);
+        // One builder may take all live deals of a few.
+        mostParts = Math.max(mostParts, parts.index.segments.length);
         const expectEqual = async (other: DealIndex) =>
           expect(await everythingOf(other, ids, queries)).toEqual(
             await everythingOf(whole.index, ids, queries),
@@ -142,6 +133,7 @@ test('an index built in parts answers like one built in one piece, now and after
     ),
     { numRuns: 15, endOnFailure: true },
   );
+  expect(mostParts).toBeGreaterThan(2);
 });
 
 test('ranges of ids have all deals between them, about as many each', async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ForeignSegment } from '../index/renumber.ts';
+import type { Built } from '../replica/build-segments.ts';
 import type { SharedRanges } from '../replica/id-ranges.ts';
 import { listsSchema, valuesSchema } from './index-update.ts';
 
@@ -20,13 +20,6 @@ export const builderOptionsSchema: z.ZodMiniType<BuilderOptions> = z.object({
 });
 
 /** What such a thread sends. It sends a segment after the response to the former one. */
-export interface Built {
-  /** The number of deals read since the last message. */
-  readonly count: number;
-  /** The segment that is complete. */
-  readonly segment: ForeignSegment | null;
-}
-
 export const builtSchema: z.ZodMiniType<Built> = z.object({
   count: z.int(),
   segment: z.nullable(

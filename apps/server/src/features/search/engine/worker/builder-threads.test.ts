@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { aDeal, insertDeals, insertSources, updateDeal } from '#test/deal-factory.ts';
@@ -96,12 +97,35 @@ test('a deal that changes while threads build is found once, as it is afterwards
   expect(totals).toEqual([DEALS, 4, DEALS - 4]);
 });
 
-test('loading fails if a thread does', async () => {
+test('loading fails if a thread does, and is tried with fewer threads, at last with none', async () => {
   const { connectionString } = postgres.current;
   const builders = threads({
     connectionString: withDatabase(connectionString, 'no_such_database'),
   });
   await expect(load({ ...inThreads(), builders })).rejects.toThrow('no_such_database');
+  const alone = await load({ ...inThreads(), builders });
+  expect(alone?.index.size).toBe(DEALS);
+});
+
+test('if a thread cannot be started, the others end', async () => {
+  let receivers = 0;
+  let reads = 0;
+  const building = threads().build({
+    ...task,
+    // So many that each thread has some.
+    ranges: shareRanges(ids.map((id) => ({ after: id - 1, upTo: id }))),
+    onRead: () => (reads += 1) > 0,
+    newReceiver: () => {
+      receivers += 1;
+      if (receivers === 2) throw new Error('no room for another');
+      return () => {};
+    },
+  });
+  await expect(building).rejects.toThrow('no room for another');
+  const before = reads;
+  // Longer than a thread takes to start.
+  await setTimeout(1_500);
+  expect(reads).toBe(before);
 });
 
 test('loading fails if a thread does not respond; its connection ends with it', async () => {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { guarded } from '#platform/guarded.ts';
 import { onThreadMessage } from '#platform/thread-messages.ts';
 import type { BuildTask, Builders } from '../replica/replica.ts';
 import { builtSchema, type BuilderOptions } from './builder-messages.ts';
@@ -21,13 +22,14 @@ const build = async (
 ): Promise<boolean> => {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   let running = threads;
-  const start = (_: unknown, at: number): Worker => {
-    const name = `deal-index-builder-${at + 1}`;
+  const started: Worker[] = [];
+  const start = (name: string): void => {
+    const receive = newReceiver();
     const thread = new Worker(new URL('builder.ts', import.meta.url), {
       name,
       workerData: { connectionString, ranges, segmentSize } satisfies BuilderOptions,
     });
-    const receive = newReceiver();
+    started.push(thread);
     const timer = setTimeout(() => reject(new Error(`${name} does not respond.`)), patience);
     onThreadMessage(
       thread,
@@ -50,9 +52,11 @@ const build = async (
       if (code !== 0) reject(new Error(`${name} has ended with code ${code}.`));
       else if (running === 0) resolve(true);
     });
-    return thread;
   };
-  const started = Array.from({ length: threads }, start);
+  // If one cannot be started, the others end.
+  guarded(() => {
+    for (let at = 1; at <= threads; at += 1) start(`deal-index-builder-${at}`);
+  }, reject)();
   try {
     return await promise;
   } finally {
@@ -62,9 +66,22 @@ const build = async (
 
 /**
  * Builds segments in threads with a connection to the database each. All have ended when it resolves
- * or rejects.
+ * or rejects. After a failure the next attempt has half as many, at last none, because connections or
+ * memory may be too few for all.
  */
-export const inBuilderThreads = (options: BuilderThreadsOptions): Builders => ({
-  most: options.most,
-  build: (task) => build(options, task),
-});
+export const inBuilderThreads = (options: BuilderThreadsOptions): Builders => {
+  let { most } = options;
+  return {
+    get most() {
+      return most;
+    },
+    build: async (task) => {
+      try {
+        return await build(options, task);
+      } catch (error) {
+        most = Math.floor(most / 2);
+        throw error;
+      }
+    },
+  };
+};

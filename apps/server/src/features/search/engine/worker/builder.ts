@@ -3,11 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { openDatabase, STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
 import type { Schema } from '#schema/schema.ts';
-import { createDictionaries, type Dictionaries } from '../index/dictionaries.ts';
-import { buildSegments } from '../replica/build-segments.ts';
+import { buildForeignSegments, type Built } from '../replica/build-segments.ts';
 import { rangesOfAll } from '../replica/id-ranges.ts';
-import { builderOptionsSchema, type Built } from './builder-messages.ts';
-import { NewValues } from './new-values.ts';
+import { builderOptionsSchema } from './builder-messages.ts';
 
 /** Those of all deals would take as much memory as the dictionaries of the index, in each thread. */
 const MOST_TERMS = 250_000;
@@ -22,31 +20,19 @@ const handle = openDatabase<Schema>({
   maxConnections: 1,
   statementLimit: STATEMENT_LIMIT_MS,
 });
-let dictionaries = createDictionaries();
-const nextDictionaries = (): Dictionaries => {
-  if (dictionaries.terms.terms.length > MOST_TERMS) dictionaries = createDictionaries();
-  return dictionaries;
-};
-const steps = buildSegments({
+const steps = buildForeignSegments({
   database: handle.database,
   nextRange: rangesOfAll(ranges),
   segmentSize,
-  nextDictionaries,
+  mostTerms: MOST_TERMS,
 });
-const newValues = new NewValues();
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-const report = (message: Built): void => port.postMessage(message);
 let taken: Promise<unknown> = Promise.resolve();
-for await (const { count, built } of steps) {
-  if (built === null) {
-    report({ count, segment: null });
-    continue;
-  }
-  const { columns, postings } = built.segment;
-  const { isFirst, ...values } = newValues.next(built.dictionaries);
+for await (const step of steps) {
+  const isComplete = step.segment !== null;
   // A thread that is ahead waits, with one segment.
-  await taken;
-  report({ count, segment: { isFirst, values, columns, postings } });
-  taken = once(port, 'message');
+  if (isComplete) await taken;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  port.postMessage(step satisfies Built);
+  if (isComplete) taken = once(port, 'message');
 }
 await handle.close();

@@ -1,7 +1,7 @@
 import type { DealIndex } from '../index/deal-index.ts';
+import { NewValues } from '../index/new-values.ts';
 import type { Segment } from '../index/segment.ts';
 import type { IndexUpdate } from './index-update.ts';
-import { NewValues } from './new-values.ts';
 
 /** A segment as it was sent. */
 interface SentSegment {

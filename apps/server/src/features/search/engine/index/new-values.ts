@@ -1,4 +1,4 @@
-import { valuesOf, type Dictionaries } from '../index/dictionaries.ts';
+import { valuesOf, type Dictionaries } from './dictionaries.ts';
 
 const NOTHING_SENT = { terms: 0, sources: 0, locations: 0, brands: 0 };
 
