@@ -107,7 +107,7 @@ describe('a new part of the product', () => {
     ]);
   });
 
-  test('is a page of a feature whose texts load at start-up', async () => {
+  test('is a page of a feature whose texts load with the first route', async () => {
     expect(await make('page', 'deals/ends-soon')).toContain(
       'apps/web/src/core/language/texts/bg/deals.ends-soon.json',
     );

@@ -5,6 +5,7 @@ import { Rejected, type Tree } from './tree.ts';
 const TABLE = 'apps/web/src/app/pages.ts';
 const TEXTS = 'apps/web/src/core/language/texts';
 const AREAS = `${TEXTS}/area-files.ts`;
+const LISTS = 'apps/web/src/app/lazy-deal-lists.ts';
 
 const textsSchema = z.record(z.string(), z.string());
 
@@ -49,13 +50,17 @@ const addTexts = async (
   return tree.change(file, () => JSON.stringify({ ...texts, ...added }, null, 2));
 };
 
-/** The area of a feature's texts; some load at start-up, where a page's texts do not belong. */
+/**
+ * The area of a feature's texts; some load at start-up or with the lists of deals, where a page's texts
+ * do not belong.
+ */
 const areaOf = async (tree: Tree, feature: Name, name: Name): Promise<string> => {
-  const file = `./en/${feature.kebab}.json`;
-  const loadsAtStart =
-    !(await tree.read(AREAS)).includes(`'${file}'`) &&
-    (await tree.find(`${TEXTS}/en/${feature.kebab}.json`)) !== null;
-  return loadsAtStart ? `${feature.kebab}.${name.kebab}` : feature.kebab;
+  const area = feature.kebab;
+  const loadsFirst =
+    (await tree.find(`${TEXTS}/en/${area}.json`)) !== null &&
+    (!(await tree.read(AREAS)).includes(`'./en/${area}.json'`) ||
+      (await tree.read(LISTS)).includes(`'${area}'`));
+  return loadsFirst ? `${area}.${name.kebab}` : area;
 };
 
 /** Plans `feature/name`: a component, its texts in both languages, its test and its row. */
