@@ -60,6 +60,14 @@ test('a message at the bottom lies above the bar', async ({ page }) => {
   expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThan(top?.y ?? 0);
 });
 
+test('the page has room for the bar at its end, but not on paper', async ({ page }) => {
+  await page.goto('/deals');
+  await expect(bar(page)).toBeVisible();
+  await expect(page.locator('body')).toHaveCSS('padding-bottom', '56px');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('body')).toHaveCSS('padding-bottom', '0px');
+});
+
 test('no control counts as too small while it scrolls below the bar', async ({ page }) => {
   await page.goto('/deals');
   await dealLinks(page).first().click();

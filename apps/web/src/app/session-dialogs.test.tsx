@@ -2,7 +2,15 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { mila } from '#core/session/testing/sessions.ts';
 import { network, type FakeResponse } from './testing/network.ts';
-import { rejection, url, open, serving, signIn, startAfresh } from './testing/served-app.tsx';
+import {
+  rejection,
+  url,
+  open,
+  serving,
+  signIn,
+  startAfresh,
+  tokens,
+} from './testing/served-app.tsx';
 
 const MINUTE = 60_000;
 const never = new Promise<Response>(() => undefined);
@@ -152,6 +160,36 @@ describe('behind the dialog of an expired session', () => {
       expect(seen).toEqual({ asksToSignIn: false, isDialogShown: true, losesText: false });
     },
   );
+});
+
+test('a call that is rejected also with the tokens of a refresh fails, after two requests', async () => {
+  network.response = (request) => {
+    const { pathname } = request.url;
+    if (pathname === '/api/auth/refresh') return tokens();
+    return pathname === '/api/auth/sessions'
+      ? rejection(401, 'unauthenticated')
+      : serving(30)(request);
+  };
+  const screen = await open('/settings');
+  signInFor(30 * MINUTE);
+  const devices = screen.getByRole('region', { name: 'Devices' });
+  await expect.element(devices.getByText(/^Please sign in/)).toBeVisible();
+  expect(localStorage.getItem('accessToken')).toBe('another access');
+  const paths = network.asked.map(({ url }) => url.pathname);
+  expect(paths.filter((path) => path === '/api/auth/sessions')).toHaveLength(2);
+});
+
+test('a page for signed-in users starts again for another user', async () => {
+  const screen = await open('/settings');
+  signInFor(30 * MINUTE);
+  const email = screen.getByLabelText('New email');
+  await email.fill('mila@new.example');
+  signIn({ ...mila, name: 'Mila Petrova' });
+  await expect.element(screen.getByRole('button', { name: 'Account: Mila Petrova' })).toBeVisible();
+  await expect.element(email).toHaveValue('mila@new.example');
+  signIn({ ...mila, id: '01939f7e-6c00-7000-8000-000000000002', name: 'Ana' });
+  await expect.element(screen.getByRole('button', { name: 'Account: Ana' })).toBeVisible();
+  await expect.element(email).toHaveValue('');
 });
 
 test('the warning takes no keystroke from a user who types', async () => {

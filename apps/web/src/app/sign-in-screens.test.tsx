@@ -1,7 +1,23 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { network } from './testing/network.ts';
 import { open, serving, startAfresh } from './testing/served-app.tsx';
+
+const wordLists = vi.hoisted(() => ({ areMissing: false, failures: 0 }));
+
+vi.mock(import('@zxcvbn-ts/core'), async (importOriginal) => {
+  const core = await importOriginal();
+  class ZxcvbnFactory extends core.ZxcvbnFactory {
+    constructor(...options: ConstructorParameters<typeof core.ZxcvbnFactory>) {
+      if (wordLists.areMissing) {
+        wordLists.failures += 1;
+        throw new Error('The word lists could not be loaded');
+      }
+      super(...options);
+    }
+  }
+  return { ...core, ZxcvbnFactory };
+});
 
 beforeEach(() => startAfresh());
 
@@ -77,6 +93,18 @@ describe.each([
 });
 
 describe('registration', () => {
+  // Before all others, because the word lists load once.
+  test('loads the word lists again after they could not be loaded', async () => {
+    wordLists.areMissing = true;
+    const screen = await open('/register');
+    const password = screen.getByLabelText('Password', { exact: true });
+    await password.fill('trotting otter lamp');
+    await expect.poll(() => wordLists.failures).toBe(1);
+    wordLists.areMissing = false;
+    await password.fill('trotting otter lamp 9');
+    await expect.element(screen.getByText('Strong', { exact: true })).toBeVisible();
+  });
+
   test.each([
     ['password', 'Too easy to guess'],
     ['trotting otter lamp 9', 'Strong'],

@@ -89,14 +89,13 @@ const Actions = ({ deal }: { deal: Deal }) => {
 const DealComments = ({ deal }: { deal: Deal }) => {
   const sessionWanted = useSessionWanted();
   return (
-    <>
-      <Comments dealId={deal.id} sellerId={deal.seller?.id} />
+    <Comments dealId={deal.id} sellerId={deal.seller?.id}>
       {sessionWanted && (
         <Eventually>
           <CommentNotices dealId={deal.id} />
         </Eventually>
       )}
-    </>
+    </Comments>
   );
 };
 

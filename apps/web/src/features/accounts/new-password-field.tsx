@@ -33,7 +33,11 @@ let estimator: ReturnType<typeof loadEstimator> | undefined;
 
 /** Estimates how hard a password is to guess. */
 const estimateStrength = async (password: string): Promise<PasswordScore> => {
-  estimator ??= loadEstimator();
+  // After a failure the lists are loaded again with the next letter.
+  estimator ??= loadEstimator().catch((cause: unknown) => {
+    estimator = undefined;
+    throw cause;
+  });
   return (await estimator).check(password.slice(0, JUDGED_PASSWORD_LENGTH)).score;
 };
 

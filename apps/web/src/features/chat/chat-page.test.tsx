@@ -122,6 +122,21 @@ test('a conversation that opens slowly does not lead away from another page', as
   expect(location.pathname).toBe('/deals');
 });
 
+test('what is typed before the dialog of a key has loaded becomes no message', async () => {
+  channels = [aChannel({ name: 'General' })];
+  await open();
+  selection.dispatch({ kind: 'chosen', channelId: channels[0]?.id ?? '' });
+  const composer = page.getByRole('textbox', { name: 'Message General' });
+  await composer.click();
+  window.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'k', code: 'KeyK', ctrlKey: true, cancelable: true }),
+  );
+  expect(document.activeElement).toBe(document.body);
+  await expect.element(page.getByRole('combobox')).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(composer).toHaveFocus();
+});
+
 test('the dialogs of the keyboard load with the first key', async () => {
   channels = [aChannel({ name: 'General' }), aChannel({ id: BUSY, name: 'Zeta' })];
   await open();

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { errorDefinitions } from '@izgodno/contract/common/errors';
 import { ApiError } from '@izgodno/contract/common/client';
 import { auditActions } from '@izgodno/contract/audit/audit-actions';
+import { pages, type PageConfig } from '#app/pages.ts';
 import { errorText } from '#core/api/error-text.ts';
 import { chooseLanguage, loadArea, type Area } from '../language.ts';
 import { en as start } from './en.ts';
@@ -134,6 +135,13 @@ const areasShown = (modules: Iterable<string>): ReadonlySet<string> => {
   return shown;
 };
 
+/** The pages with a search, whose texts of deals `page-components.ts` loads too. */
+const withSearch = new Set(
+  Object.values<PageConfig>(pages)
+    .filter(({ features }) => features.includes('search'))
+    .map(({ load }) => /\/src\/[\w/.-]+/.exec(String(load))?.[0]),
+);
+
 /** Each `['area'], … import('module')` of the code: a lazy component, or a row of the pages table. */
 const lazyParts = Object.entries(sources).flatMap(([file, code]) =>
   [...code.matchAll(/\[([^\]]*)\],\s*(?:async )?\(\) =>\s*\(?(?:await )?import\('([^']+)'\)/g)].map(
@@ -141,8 +149,7 @@ const lazyParts = Object.entries(sources).flatMap(([file, code]) =>
       entry: resolve(from, file),
       areas: [
         ...[...areas.matchAll(/'([\w.-]+)'/g)].map(([, area]) => area),
-        // `page-components.ts` loads these with every page that has a search.
-        ...(file === '/src/app/pages.ts' && !from.includes('/chat/') ? ['deals'] : []),
+        ...(file === '/src/app/pages.ts' && withSearch.has(resolve(from, file)) ? ['deals'] : []),
       ],
     }),
   ),
@@ -158,6 +165,8 @@ describe('what is loaded together', () => {
     expect(fromTheStart).toContain('/src/app/shell/header.tsx');
     expect(fromTheStart).not.toContain('/src/features/search/results/deals-page.tsx');
     expect(lazyParts.length).toBeGreaterThan(30);
+    expect(withSearch).toContain('/src/app/pages/deal-page.tsx');
+    expect(withSearch).not.toContain('/src/features/accounts/sign-in/login-page.tsx');
   });
 
   test('for the lists has the texts they show', () => {

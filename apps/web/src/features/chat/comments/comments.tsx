@@ -1,7 +1,7 @@
 import type { Message } from '@izgodno/contract/chat/message';
 import { dealChannelId } from '@izgodno/contract/chat/deal-channel';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { readAgain } from '#core/api/read-again.ts';
 import { LoadFailure } from '#core/load-failure.tsx';
 import { useLanguage } from '#core/language/language.ts';
@@ -23,6 +23,8 @@ export interface CommentsProps {
   readonly dealId: string;
   /** Absent for the deal of a source. */
   readonly sellerId?: string | undefined;
+  /** What is shown once the comments are loaded. */
+  readonly children?: ReactNode;
 }
 
 const none: readonly Message[] = [];
@@ -79,7 +81,7 @@ const useReached = (isLoaded: boolean): void => {
 };
 
 /** The comments on a deal, and the form to write one. */
-export const Comments = ({ dealId, sellerId }: CommentsProps) => {
+export const Comments = ({ dealId, sellerId, children }: CommentsProps) => {
   const { t } = useLanguage();
   const user = useUser();
   const queries = useQueryClient();
@@ -172,6 +174,7 @@ export const Comments = ({ dealId, sellerId }: CommentsProps) => {
       >
         {t('comments.more')}
       </MoreButton>
+      {query.data !== undefined && children}
     </section>
   );
 };

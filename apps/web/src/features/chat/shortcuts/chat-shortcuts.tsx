@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { useParams } from '#core/router/params.ts';
@@ -22,6 +22,7 @@ export const ChatShortcuts = () => {
   const user = useUser();
   const { channelId: current } = useParams();
   const [shown, setShown] = useState<'help' | 'switch' | null>(null);
+  const focused = useRef<Element>(null);
 
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
     // Loads the switcher before the key that opens it. If this fails, opening it tries again.
@@ -33,6 +34,9 @@ export const ChatShortcuts = () => {
     switch (action) {
       case 'help':
       case 'switch':
+        // Until the dialog has loaded, what the user types must not become a message.
+        focused.current = shown === null ? document.activeElement : focused.current;
+        if (focused.current instanceof HTMLElement) focused.current.blur();
         setShown(action);
         return;
       default: {
@@ -51,6 +55,10 @@ export const ChatShortcuts = () => {
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, []);
+
+  useEffect(() => {
+    if (shown === null && focused.current instanceof HTMLElement) focused.current.focus();
+  }, [shown]);
 
   const close = (): void => setShown(null);
   return (
