@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
@@ -75,6 +75,17 @@ const ofMembers = [
   'src/shared/ui/toast-region.tsx',
 ];
 
+const chatRoute = {
+  route: '/chat',
+  budget: 160 * KIBIBYTE,
+  modules: [
+    ...ofMembers,
+    'src/features/chat/channels/sidebar-chat.tsx',
+    'src/features/chat/chat-page.tsx',
+  ],
+  areas: ['accounts.session', 'chat', 'shell.bar', 'shell.signed-in'],
+} as const;
+
 /**
  * What a signed-in user's page may load by itself in all, as the server sends it (brotli, without
  * headers): docs/decisions/0409-uploads-loaded-when-used.md.
@@ -93,16 +104,7 @@ const memberRoutes = [
       'sources.link',
     ],
   },
-  {
-    route: '/chat',
-    budget: 160 * KIBIBYTE,
-    modules: [
-      ...ofMembers,
-      'src/features/chat/channels/sidebar-chat.tsx',
-      'src/features/chat/chat-page.tsx',
-    ],
-    areas: ['accounts.session', 'chat', 'shell.bar', 'shell.signed-in'],
-  },
+  chatRoute,
 ] as const;
 
 const dist = path.join(import.meta.dirname, '../apps/web/dist');
@@ -151,6 +153,11 @@ const sent = async (file: string): Promise<number> => {
   return compressed?.size ?? brotliCompressSync(await readFile(name)).length;
 };
 
+const textsOf = (code: string, areas: readonly string[]): readonly string[] => [
+  `${TEXTS}/${code}.ts`,
+  ...areas.map((area) => `${TEXTS}/${code}/${area}.json`),
+];
+
 type Weigh = (file: string) => Promise<number>;
 
 const sizeOf = async (weigh: Weigh, modules: readonly string[]): Promise<number> => {
@@ -167,14 +174,7 @@ interface Loaded {
 const totalOf = async (weigh: Weigh, { modules, areas }: Loaded): Promise<number> => {
   const entries = Object.keys(manifest).filter((name) => manifest[name]?.isEntry === true);
   const totals = await Promise.all(
-    languages.map((code) =>
-      sizeOf(weigh, [
-        ...entries,
-        ...modules,
-        `${TEXTS}/${code}.ts`,
-        ...areas.map((area) => `${TEXTS}/${code}/${area}.json`),
-      ]),
-    ),
+    languages.map((code) => sizeOf(weigh, [...entries, ...modules, ...textsOf(code, areas)])),
   );
   return Math.max(...totals);
 };
@@ -194,21 +194,10 @@ test.each(memberRoutes)(
   },
 );
 
-test('the stylesheet has the classes of every style file', async () => {
-  const styles = (await readdir(path.join(dist, 'assets'))).filter((file) => file.endsWith('.css'));
-  const built = (
-    await Promise.all(styles.map((file) => readFile(path.join(dist, 'assets', file), 'utf8')))
-  ).join('\n');
-  const source = path.join(import.meta.dirname, '../apps/web/src');
-  const files = (await readdir(source, { recursive: true })).filter((file) =>
-    file.endsWith('.module.css'),
-  );
-  const missing: string[] = [];
-  for (const file of files) {
-    const code = await readFile(path.join(source, file), 'utf8');
-    const [, name] = /^\s*\.(\w+)/m.exec(code) ?? [];
-    if (name !== undefined && !built.includes(`.${name}_`)) missing.push(file);
-  }
-  expect(files.length).toBeGreaterThan(50);
+test('the service worker stores all that the chat loads by itself, for use without a connection', async () => {
+  const worker = await readFile(path.join(dist, 'service-worker.js'), 'utf8');
+  const { modules, areas } = chatRoute;
+  const texts = languages.flatMap((code) => textsOf(code, areas));
+  const missing = [...filesOf([...modules, ...texts])].filter((file) => !worker.includes(file));
   expect(missing).toEqual([]);
 });

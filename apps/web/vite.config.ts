@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import path from 'node:path';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { languages, type LanguageCode } from '@izgodno/contract/common/language';
@@ -15,6 +13,7 @@ import { pagePaths } from './build/page-paths.ts';
 import { plainImports } from './build/plain-imports.ts';
 import { precompress } from './build/precompress.ts';
 import { reactAsModule } from './build/react-as-module.ts';
+import { scopedName } from './build/scoped-name.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { browserSchemas } from './build/browser-schemas.ts';
 
@@ -109,15 +108,6 @@ const withoutLists = [pageKinds.any, pageKinds.session, pageKinds.signedIn, page
   ({ modules }) => modules,
 );
 
-/** Characters of the hash that tells the style files apart, which all may have the same class. */
-const FILE_HASH_LENGTH = 4;
-
-const fileHash = (file: string): string =>
-  createHash('sha256')
-    .update(path.relative(import.meta.dirname, file))
-    .digest('base64url')
-    .slice(0, FILE_HASH_LENGTH);
-
 export default defineConfig({
   plugins: [
     react(),
@@ -150,7 +140,9 @@ export default defineConfig({
       ],
       chatModules: [
         'src/app/session-layer.tsx',
+        'src/app/shell/bottom-navigation.tsx',
         'src/app/signed-in.tsx',
+        'src/features/accounts/user-menu.tsx',
         'src/features/accounts/user-menu-content.tsx',
         'src/features/chat/chat-page.tsx',
         'src/features/chat/channels/find-dialog.tsx',
@@ -173,6 +165,7 @@ export default defineConfig({
         'src/features/chat/voice/voice-recorder.tsx',
         'src/features/notices/components/notice-list.tsx',
         'src/features/chat/shortcuts/shortcuts.tsx',
+        'src/shared/ui/toast-region.tsx',
         ...uploadModules,
         'tus-js-client/lib.esm/browser/index.js',
         ...languages.flatMap((language) =>
@@ -206,10 +199,7 @@ export default defineConfig({
     },
   ],
   css: {
-    modules: {
-      // The default also has the line, which barely compresses.
-      generateScopedName: (name, file) => `${name}_${fileHash(file)}`,
-    },
+    modules: { generateScopedName: scopedName },
   },
   build: {
     manifest: true,

@@ -2,16 +2,21 @@ import type { Plugin } from 'vite';
 
 const IMPORT = /^import (\w+) from '([^']+\.module\.css)';$/gm;
 
-/** The names of the classes that code takes from a style file; null if it computes one. */
+/** The class that code takes from a style file. `default` is the object of all, not a class. */
+const useOf = (styles: string): string => String.raw`(?<![.\w$])${styles}\['(?!default')(\w+)'\]`;
+
+/** The names of the classes that code takes from a style file; null if it does anything else with it. */
 const classesOf = (code: string, styles: string): readonly string[] | null => {
-  const uses = [...code.matchAll(new RegExp(String.raw`\b${styles}\b(?!/)(?:\['(\w+)'\])?`, 'g'))];
-  const names = uses.slice(1).map(([, name]) => name);
-  return names.every((name) => name !== undefined) ? [...new Set(names)] : null;
+  const mentions = code.match(new RegExp(String.raw`\b${styles}\b(?!/)`, 'g')) ?? [];
+  const names = [...code.matchAll(new RegExp(useOf(styles), 'g'))].map(([, name = '']) => name);
+  // One mention is the import.
+  return names.length === mentions.length - 1 ? [...new Set(names)] : null;
 };
 
 /**
  * Imports each class of a style file by its name, so that a file has the classes that it uses, each
- * as a text, without an object of all.
+ * as a text, without an object of all. A file that computes a class, or has the name of the object in
+ * a text, stays as it is. A class that the style file lacks fails the build.
  */
 export const classNames = (): Plugin[] => [
   {
@@ -28,7 +33,7 @@ export const classNames = (): Plugin[] => [
           const imported = names.map((name) => `${name} as ${styles}_${name}`).join(', ');
           edited = edited
             .replace(line, `import { ${imported} } from '${file}';`)
-            .replaceAll(new RegExp(String.raw`\b${styles}\['(\w+)'\]`, 'g'), `${styles}_$1`);
+            .replaceAll(new RegExp(useOf(styles), 'g'), `${styles}_$1`);
         }
         return { code: edited, map: null };
       },
