@@ -21,6 +21,18 @@ vi.mock(import('@zxcvbn-ts/core'), async (importOriginal) => {
 
 beforeEach(() => startAfresh());
 
+// Before every test that types a password, because the word lists load once.
+test('loads the word lists again after they could not be loaded', async () => {
+  wordLists.areMissing = true;
+  const screen = await open('/register');
+  const password = screen.getByLabelText('Password', { exact: true });
+  await password.fill('trotting otter lamp');
+  await expect.poll(() => wordLists.failures).toBe(1);
+  wordLists.areMissing = false;
+  await password.fill('trotting otter lamp 9');
+  await expect.element(screen.getByText('Strong', { exact: true })).toBeVisible();
+});
+
 describe.each([
   ['/login', 'Sign in'],
   ['/register', 'Create account'],
@@ -93,18 +105,6 @@ describe.each([
 });
 
 describe('registration', () => {
-  // Before all others, because the word lists load once.
-  test('loads the word lists again after they could not be loaded', async () => {
-    wordLists.areMissing = true;
-    const screen = await open('/register');
-    const password = screen.getByLabelText('Password', { exact: true });
-    await password.fill('trotting otter lamp');
-    await expect.poll(() => wordLists.failures).toBe(1);
-    wordLists.areMissing = false;
-    await password.fill('trotting otter lamp 9');
-    await expect.element(screen.getByText('Strong', { exact: true })).toBeVisible();
-  });
-
   test.each([
     ['password', 'Too easy to guess'],
     ['trotting otter lamp 9', 'Strong'],
