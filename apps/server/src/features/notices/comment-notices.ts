@@ -8,6 +8,13 @@ export type CommentsContent = Extract<NoticeContent, { kind: 'deal_comment' | 'c
 export const isOfComments = (content: NoticeContent): content is CommentsContent =>
   content.kind === 'deal_comment' || content.kind === 'comment_reply';
 
+/** `isOfComments` in a statement; the index of such notices has the same condition. */
+export const IS_OF_COMMENTS = sql<boolean>`kind IN ('deal_comment', 'comment_reply')`;
+
+/** Whether a notice is of the comments on a deal. */
+export const isOfCommentsOn = (dealId: string) =>
+  sql<boolean>`${IS_OF_COMMENTS} AND content -> 'deal' ->> 'id' = ${dealId}`;
+
 /** The thread or the deal whose comments a notice is of: one notice of a kind is unread for each. */
 export const subjectOfComments = (content: CommentsContent): string =>
   content.kind === 'comment_reply' ? content.threadId : content.deal.id;
@@ -45,7 +52,7 @@ export const recountComments = async (
   const { rows } = await sql<{ user_id: string }>`
     WITH held AS (
       SELECT id, user_id, kind, content FROM notices
-       WHERE kind IN ('deal_comment', 'comment_reply') AND content -> 'deal' ->> 'id' = ${dealId}
+       WHERE ${isOfCommentsOn(dealId)}
          AND ${isAffected}
        ORDER BY id FOR UPDATE
     ), counted AS (

@@ -8,6 +8,7 @@ import { readInPages } from '#platform/database/read-in-pages.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
 import type { Database } from '#schema/schema.ts';
+import { isOfCommentsOn } from './comment-notices.ts';
 import { IS_SHOWN, SHOWN_CONTENT } from './hidden-deals.ts';
 import { lockInOrder } from './lock-in-order.ts';
 import type { NoticeCall, NoticesContext } from './notices-context.ts';
@@ -108,9 +109,7 @@ export const markNoticesRead: NoticeCall<typeof calls.markNoticesRead> = async (
           .where('read_at', 'is', null)
           .$if(ids !== undefined, (unread) => unread.where(isOneOf('id', ids ?? [])))
           .$if(commentsOn !== undefined, (unread) =>
-            unread.where(
-              sql<boolean>`kind IN ('deal_comment', 'comment_reply') AND content -> 'deal' ->> 'id' = ${commentsOn}`,
-            ),
+            unread.where(isOfCommentsOn(commentsOn ?? '')),
           ),
       ),
     )

@@ -3,7 +3,12 @@ import { sql } from 'kysely';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Connection } from '#schema/schema.ts';
 import { readBlocks } from './blocked-deals.ts';
-import { isOfComments, subjectOfComments, type CommentsContent } from './comment-notices.ts';
+import {
+  IS_OF_COMMENTS,
+  isOfComments,
+  subjectOfComments,
+  type CommentsContent,
+} from './comment-notices.ts';
 import type { DueNotice } from './due-notices.ts';
 import { readHiddenDeals } from './hidden-deals.ts';
 
@@ -36,7 +41,7 @@ const readReadComments = async (
     .selectFrom('notices')
     .select('content')
     .where('user_id', '=', userId)
-    .where(sql<boolean>`kind IN ('deal_comment', 'comment_reply')`)
+    .where(IS_OF_COMMENTS)
     .where(sql<boolean>`content -> 'deal' ->> 'id' = ANY(${dealIds}::text[])`)
     .where('read_at', 'is not', null)
     .execute();

@@ -6,6 +6,7 @@ import {
   type AdministeredUser,
   type UserDetails,
 } from '@izgodno/contract/accounts/administration-calls';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { escapeLike } from '#platform/database/escape-like.ts';
 import { plannedEachTime } from '#platform/database/prepared-statements.ts';
 import { CallError } from '#platform/http/errors.ts';
@@ -62,7 +63,7 @@ const readUsers = async (
   });
 };
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const idSchema = z.guid();
 
 const matching = ({
   q,
@@ -78,7 +79,7 @@ const matching = ({
     : [
         sql<SqlBool>`(${hasTrigramsOf(q)} AND (u.name ILIKE ${`%${escapeLike(q)}%`}
                                        OR u.email ILIKE ${`%${escapeLike(q)}%`})
-                      OR u.id = ${UUID.test(q) ? q : null}::uuid)`,
+                      OR u.id = ${parseUntrusted(idSchema, q).data ?? null}::uuid)`,
       ]),
   ...(role === undefined ? [] : [sql<SqlBool>`u.role = ${role}`]),
   ...(status === undefined
