@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { createSemaphore } from '#platform/semaphore.ts';
-import { applyReading } from './apply-reading.ts';
+import { applyReading, READ_EVERY_MS } from './apply-reading.ts';
 import type { WatchedPagesContext } from './watched-pages-context.ts';
 
 /** Pages that one run takes at a time. */
@@ -24,13 +24,18 @@ type ReadingContext = Pick<
 const takenSchema = z.array(z.object({ id: z.int(), url: z.string() }));
 type TakenPage = z.infer<typeof takenSchema>[number];
 
-/** Takes pages that are due, each for one run only. */
+/**
+ * Takes pages that are due, each for one run only. Also those whose reading was scheduled by a clock
+ * that was ahead: no wait is twice as long as the time between two readings.
+ */
 const takeDue = async ({ database, clock }: ReadingContext): Promise<readonly TakenPage[]> => {
   const now = clock.now();
   const { rows } = await sql`
     UPDATE watched_pages SET due_at = ${new Date(now + LEASE_MS)}
      WHERE id IN (
-       SELECT id FROM watched_pages WHERE due_at <= ${new Date(now)} AND page_end IS NULL
+       SELECT id FROM watched_pages
+        WHERE (due_at <= ${new Date(now)} OR due_at > ${new Date(now + 2 * READ_EVERY_MS)})
+          AND page_end IS NULL
         ORDER BY due_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
     RETURNING id, url`.execute(database);
   return expectShape(takenSchema, rows);

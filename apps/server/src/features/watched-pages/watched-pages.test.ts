@@ -124,6 +124,13 @@ describe('a watched page', () => {
     expect(await noticesOf()).toHaveLength(1);
   });
 
+  test('is read again after the clock was a year ahead', async () => {
+    await watch();
+    show({ price: { amount: 90_00, currency: 'EUR' } });
+    await readAfter(-365 * DAY_MS);
+    expect(await pagesOf()).toMatchObject([{ price: { amount: 90_00 } }]);
+  });
+
   test('notifies by mail with both prices', async () => {
     await watch();
     show({ price: { amount: 79_99, currency: 'EUR' } });

@@ -9,17 +9,14 @@ import { Section } from '#shared/ui/section.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { priceText } from '#core/format/money.ts';
-import { numberText } from '#core/format/number-format.ts';
 import { add, type FeedPreview, type SourceUrl, preview, sourcesQuery } from './calls.ts';
 import { UrlForm, emptyUrl, toSourceUrl } from './url-form.tsx';
-import { reasonText } from './texts.ts';
-import { RejectedRowList } from './rejected-rows.tsx';
+import { RejectedReasons, RejectedRowList } from './rejected-rows.tsx';
 import styles from './sources.module.css';
 
 /** The preview of the first rows of a feed. */
 const FeedPreviewReport = ({ found }: { found: FeedPreview }) => {
   const { t, code } = useLanguage();
-  const reasons = Object.entries(found.rejectedReasons);
   return (
     <div className={styles['preview']}>
       <output className={styles['name']}>
@@ -46,16 +43,10 @@ const FeedPreviewReport = ({ found }: { found: FeedPreview }) => {
           </ul>
         </>
       )}
-      {reasons.length > 0 && (
+      {found.rejected.length > 0 && (
         <>
           <h3>{t('sources.previewRejected')}</h3>
-          <ul>
-            {reasons.map(([reason, count]) => (
-              <li key={reason}>
-                {t(reasonText(reason))}: {numberText(count, code)}
-              </li>
-            ))}
-          </ul>
+          <RejectedReasons reasons={found.rejectedReasons} />
           <RejectedRowList rows={found.rejected} />
         </>
       )}

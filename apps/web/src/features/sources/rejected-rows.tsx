@@ -1,6 +1,7 @@
-import type { RejectedRow, Source } from '@izgodno/contract/sources/source';
+import type { RejectedRow, Source, SourceRun } from '@izgodno/contract/sources/source';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { FailedQuery } from '#core/failed-query.tsx';
+import { numberText } from '#core/format/number-format.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { MoreButton } from '#core/lists/more-button.tsx';
 import { Button } from '#shared/ui/button.tsx';
@@ -8,6 +9,20 @@ import { Dialog } from '#shared/ui/dialog.tsx';
 import { rejectedRowsQuery } from './calls.ts';
 import { reasonText } from './texts.ts';
 import styles from './sources.module.css';
+
+/** The numbers of rejected rows by reason. */
+export const RejectedReasons = ({ reasons }: { reasons: SourceRun['rejectedReasons'] }) => {
+  const { t, code } = useLanguage();
+  return (
+    <ul>
+      {Object.entries(reasons).map(([reason, count]) => (
+        <li key={reason}>
+          {t(reasonText(reason))}: {numberText(count, code)}
+        </li>
+      ))}
+    </ul>
+  );
+};
 
 export const RejectedRowList = ({ rows }: { rows: readonly RejectedRow[] }) => {
   const { t } = useLanguage();
@@ -60,6 +75,7 @@ export const RejectedRows = ({ source, onClose }: RejectedRowsProps) => {
         </>
       }
     >
+      <RejectedReasons reasons={source.lastRead?.rejectedReasons ?? {}} />
       {query.error !== null && <FailedQuery query={query} />}
       {rows?.length === 0 && <p>{t('sources.noRejected')}</p>}
       {rows !== undefined && <RejectedRowList rows={rows} />}

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@izgodno/contract/common/durations';
 import type { Source } from '@izgodno/contract/sources/source';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dateFormat } from '#core/format/date-format.ts';
@@ -39,12 +40,28 @@ const Status = ({ source }: { source: Source }) => {
 
 /** Milliseconds after which a due source is shown as overdue. */
 const LATE_MS = 120_000;
+/** Milliseconds from which the time of day could be that of tomorrow. */
+const FAR_MS = 12 * HOUR_MS;
+
+/** When a source is read next, with the day if it is not soon. */
+const NextRun = ({ at, now }: { at: string; now: number }) => {
+  const { t, code } = useLanguage();
+  const wait = Date.parse(at) - now;
+  const day = wait > FAR_MS ? ({ dateStyle: 'short' } as const) : {};
+  const time = dateFormat(code, { timeStyle: 'short', ...day });
+  return (
+    <p className={styles['muted']}>
+      {wait < -LATE_MS
+        ? t('sources.overdue', { when: relativeTime(at, now, code) })
+        : t('sources.next', { time: time.format(new Date(at)) })}
+    </p>
+  );
+};
 
 const LastRun = ({ source }: { source: Source }) => {
   const { t, code } = useLanguage();
   const now = useNow();
   const { lastRun, checkedAt, nextRunAt } = source;
-  const time = dateFormat(code, { timeStyle: 'short' });
   return (
     <>
       <p>
@@ -58,13 +75,7 @@ const LastRun = ({ source }: { source: Source }) => {
             : t('sources.checkedAt', { when: relativeTime(checkedAt, now, code) })}
         </p>
       )}
-      {nextRunAt !== null && (
-        <p className={styles['muted']}>
-          {now - Date.parse(nextRunAt) > LATE_MS
-            ? t('sources.overdue', { when: relativeTime(nextRunAt, now, code) })
-            : t('sources.next', { time: time.format(new Date(nextRunAt)) })}
-        </p>
-      )}
+      {nextRunAt !== null && <NextRun at={nextRunAt} now={now} />}
     </>
   );
 };

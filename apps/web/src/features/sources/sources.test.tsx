@@ -163,6 +163,16 @@ test('shows the age of the queue, the deals of all sources, and a source that ne
   await expect.element(rowOf('Tea house')).not.toMatchTextContent(/Never read to the end/);
 });
 
+test('shows the day of a next reading that is not today', async () => {
+  const [soon, far] = [60_000, 23 * 3_600_000].map((ms) => new Date(Date.now() + ms).toISOString());
+  await open([
+    source({ nextRunAt: soon ?? null }),
+    source({ id: 'tea', name: 'Tea house', nextRunAt: far ?? null }),
+  ]);
+  await expect.element(rowOf('Coffee & Tea')).toMatchTextContent(/Next: \d+:\d\d/);
+  await expect.element(rowOf('Tea house')).toMatchTextContent(/Next: \d+\/\d+\/\d+, \d+:\d\d/);
+});
+
 test('shows how long the first of the waiting sources waits', async () => {
   const since = new Date(Date.now() - 20.9 * 60_000).toISOString();
   await open([source()], { waiting: 3, since });
@@ -225,7 +235,8 @@ test('shows the rejected rows with their reasons, page by page', async () => {
   await open([source()]);
   await press('Rejected rows of Coffee & Tea');
   const dialog = page.getByRole('dialog', { name: 'Rejected rows of Coffee & Tea' });
-  await expect.element(dialog.getByText('No price')).toBeVisible();
+  await expect.element(dialog.getByText('No price: 3')).toBeVisible();
+  await expect.element(dialog.getByText('No price', { exact: true })).toBeVisible();
   await expect.element(dialog.getByText('Row 3 · K-3')).toBeVisible();
   await press('Show more');
   await expect.element(dialog.getByText('Row 9 · K-9')).toBeVisible();

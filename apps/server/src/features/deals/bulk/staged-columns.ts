@@ -24,8 +24,12 @@ const photoHash = ({ media }: MappedDeal): string | null => {
 const arrayLiteral = (values: readonly string[]): string =>
   `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 
+/** The last time with a year of four digits: PostgreSQL does not read others in ISO 8601. */
+const LAST_TIME = Date.UTC(9_999, 11, 31, 23, 59, 59);
+
+/** Null also for what sources write for no time: the beginning of an epoch, the end of the calendar. */
 const momentLiteral = (time: number | null): string | null =>
-  time === null ? null : new Date(time).toISOString();
+  time !== null && time > 0 && time <= LAST_TIME ? new Date(time).toISOString() : null;
 
 /** A source's data of a deal, as columns of `deals` and of the staging area. */
 const said: Readonly<Record<string, Column>> = {

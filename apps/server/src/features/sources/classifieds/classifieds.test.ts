@@ -379,4 +379,14 @@ describe('errors', () => {
     const { read } = await start({ loops: true });
     expect((await read()).error?.code).toBe('SOURCE_ENDLESS');
   });
+
+  test('pages of which each is another first one', async () => {
+    const { read, server } = await start({ size: 120 });
+    let pages = 0;
+    const rewrite = (body: string): string =>
+      body.replaceAll(/\?offset=\d+/g, () => `?offset=0&page=${(pages += 1)}`);
+    server.misbehave({ kind: 'rewrite', rewrite }, { times: 99 });
+    expect((await read()).error?.code).toBe('SOURCE_ENDLESS');
+    expect(server.requests).toHaveLength(1);
+  });
 });

@@ -50,6 +50,9 @@ interface OffersApi {
   offer(id: string): Promise<unknown>;
 }
 
+const offsetOf = (path: string): number =>
+  Number(new URLSearchParams(path.split('?')[1]).get('offset') ?? 0);
+
 const rejectResponse = (response: ReadResponse): ImportError => {
   const host = new URL(response.url).host;
   return response.status === 401 || response.status === 403
@@ -79,7 +82,7 @@ const createOffersApi = (http: SourceHttp, baseUrl: string): OffersApi => {
     },
 
     async page(path) {
-      const deeper = Number(new URLSearchParams(path.split('?')[1]).get('offset') ?? 0) > 0;
+      const deeper = offsetOf(path) > 0;
       // New offers come first, so later pages changed only if the first one did.
       const response = await read(path, { conditional: !deeper });
       if (response.status === 304 || (response.status === 400 && deeper)) return null;
@@ -232,10 +235,12 @@ const open = (config: ClassifiedsConfig, context: ConnectorContext): Connector =
       const name = segmentName(segment);
       const since = behind.since(name);
       const firstPath = (at === start.segment ? start.path : null) ?? api.firstPath(segment);
-      const paths = new Set<string>();
+      let last = -1;
       for (let path: string | null = firstPath; path !== null;) {
-        if (paths.has(path)) throw new ImportError('SOURCE_ENDLESS', `${path} leads to itself.`);
-        paths.add(path);
+        // A link that leads nowhere else could name a new page each time.
+        if (offsetOf(path) <= last)
+          throw new ImportError('SOURCE_ENDLESS', `${path} leads to offers before it.`);
+        last = offsetOf(path);
         const page = await api.page(path);
         if (page === null) break;
         const mapped = page.data.map(mapOffer);

@@ -89,6 +89,13 @@ test.each([
   expect(await feed()).toEqual(before);
 });
 
+test('the reason of a failure is short, whatever the feed contains', async () => {
+  const file = await writeFeedFile(folder.path, 'root.xml', `<${'x'.repeat(2 ** 20)}>`);
+  await expect(
+    importFrom(database.current, folder.path, file, { sourceId: 'root' }),
+  ).rejects.toMatchObject({ message: expect.stringMatching(/^[^]{20,1000}$/) });
+});
+
 test.each([
   ['rows', { maxRows: 2_500 }, 'FEED_TOO_MANY_ROWS'],
   ['bytes', { maxFeedBytes: 100_000 }, 'FEED_TOO_LARGE'],

@@ -1,13 +1,10 @@
-import type {
-  Connector,
-  MappedRecord,
-  RecordBatch,
-  SourceDescription,
-} from '../pipeline/connector.ts';
+import type { Connector, RecordBatch, SourceDescription } from '../pipeline/connector.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import type { ImportLimits } from '../pipeline/import-limits.ts';
 import { decodeText } from '../records/decode-text.ts';
 import { decompress } from '../records/decompress.ts';
+import { toName } from '../records/draft-fields.ts';
+import { inBatches } from '../records/in-batches.ts';
 import type { FeedHead, FeedItem, ItemParser } from './feed-item.ts';
 import { createItemMapper } from './map-item.ts';
 import type { OpenedFeed } from './open-feed.ts';
@@ -103,18 +100,12 @@ export const createMerchantFeed = ({
       origin,
       changesAt: (time) => (changesAt = Math.min(changesAt, time)),
     });
-    let batch: MappedRecord[] = [];
-    const texts = decodeText(bytes, feed.charset);
-    for await (const items of parseItems(texts, head, limits, ({ hasEnd }) => {
-      mayBreakOff = !hasEnd;
-    })) {
-      for (const item of items) batch.push(map(item));
-      if (batch.length >= BATCH_RECORDS) {
-        yield { records: batch };
-        batch = [];
-      }
-    }
-    if (batch.length > 0) yield { records: batch };
+    yield* inBatches(decodeText(bytes, feed.charset), BATCH_RECORDS, async function* (texts) {
+      for await (const items of parseItems(texts, head, limits, ({ hasEnd }) => {
+        mayBreakOff = !hasEnd;
+      }))
+        yield items.map(map);
+    });
   };
 
   return {
@@ -123,7 +114,10 @@ export const createMerchantFeed = ({
     records,
     describe(): SourceDescription {
       const host = URL.parse(head.link ?? '')?.hostname;
-      return { id: toSourceId(host ?? feed?.sourceName ?? ''), name: head.title ?? host ?? null };
+      return {
+        id: toSourceId(host ?? feed?.sourceName ?? ''),
+        name: toName(head.title ?? '') ?? host ?? null,
+      };
     },
     fractionRead() {
       const total = feed?.totalBytes ?? 0;

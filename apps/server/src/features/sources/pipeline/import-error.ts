@@ -1,3 +1,5 @@
+import { beginningOf } from '../records/text.ts';
+
 /**
  * Why a whole import failed. The codes are stable, because scripts and the run history rely on
  * them.
@@ -49,13 +51,16 @@ export interface ImportErrorOptions extends ErrorOptions {
   readonly retryAt?: number | null;
 }
 
+/** Characters of a message, which may quote a source. It is stored with the run, and shown. */
+const MAX_MESSAGE_LENGTH = 1_000;
+
 export class ImportError extends Error {
   override readonly name = 'ImportError';
   readonly code: ImportErrorCode;
   readonly retryAt: number | null;
 
   constructor(code: ImportErrorCode, message: string, options: ImportErrorOptions = {}) {
-    super(message, options);
+    super(beginningOf(message, MAX_MESSAGE_LENGTH), options);
     this.code = code;
     this.retryAt = options.retryAt ?? null;
   }

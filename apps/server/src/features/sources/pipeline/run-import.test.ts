@@ -266,6 +266,16 @@ describe('a source imported again', () => {
     expect(rows).toEqual([{ title: 'Чайник', link: 'https://s.example.bg/teapot' }]);
   });
 
+  test('a source has the name of its feed, as one short line', async () => {
+    const name = `&lt;b&gt;Магазин&lt;/b&gt; &amp;amp; син ${'х'.repeat(500)}`;
+    const feed = feedOf([{ id: 'a', price: '1' }]).replace('Магазин', name);
+    await importFile(await writeFeedFile(folder.path, 'named.xml', feed), { sourceId: 'named' });
+    const { rows } = await database.current.pool.query(
+      `SELECT name FROM sources WHERE id = 'named'`,
+    );
+    expect(rows).toEqual([{ name: `Магазин & син ${'х'.repeat(106)}` }]);
+  });
+
   test('homes have their facts and their town', async () => {
     const title = 'Двустаен под наем, 65 кв.м, кв. Лозенец, София';
     const offers = [

@@ -1,10 +1,11 @@
 import { isStorable } from '@izgodno/contract/common/parse-untrusted';
-import type { MappedRecord, RejectionReason } from './connector.ts';
-import type { MappedDeal, UnusableRow } from '#features/deals/api.ts';
+import { type MappedRecord, MAX_DETAIL_LENGTH, type RejectionReason } from './connector.ts';
+import { type MappedDeal, MAX_EXTERNAL_ID_LENGTH, type UnusableRow } from '#features/deals/api.ts';
+import { beginningOf } from '../records/text.ts';
 import { createIdSet } from './id-set.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportLimits } from './import-limits.ts';
-import type { RejectionReport } from './rejection-report.ts';
+import type { RejectedRow, RejectionReport } from './rejection-report.ts';
 
 /** Reasons that mean that the source ended the offer. */
 const overReasons: ReadonlySet<RejectionReason> = new Set(['not_active', 'expired']);
@@ -25,12 +26,13 @@ const unstorableIn = (value: unknown): string | undefined => {
 /** The record, turned into a rejected one if it cannot be stored. */
 const storable = (record: MappedRecord): MappedRecord => {
   if ('rejection' in record) return record;
-  const detail = unstorableIn(record.deal);
-  if (detail === undefined) return record;
   const { externalId } = record.deal;
+  // Ids are looked up one a line.
+  const detail = externalId.includes('\n') ? externalId : unstorableIn(record.deal);
+  if (detail === undefined) return record;
   return {
     row: record.row,
-    externalId: isStorable(externalId) ? externalId : null,
+    externalId: detail !== externalId && isStorable(externalId) ? externalId : null,
     rejection: { reason: 'characters_invalid', detail },
   };
 };
@@ -44,6 +46,20 @@ const whole = (record: MappedRecord): MappedRecord =>
         externalId: record.deal.externalId,
         rejection: { reason: 'row_cut', detail: '' },
       };
+
+/**
+ * A rejected record as it is reported and staged: without long texts, of which many may wait. An id
+ * longer than any deal's names none.
+ */
+const shortened = ({
+  row,
+  externalId,
+  rejection: { reason, detail },
+}: RejectedRow): RejectedRow => ({
+  row,
+  externalId: externalId === null ? null : beginningOf(externalId, MAX_EXTERNAL_ID_LENGTH + 1),
+  rejection: { reason, detail: beginningOf(detail, MAX_DETAIL_LENGTH) },
+});
 
 const storableId = (id: string | null): string | null =>
   id !== null && isStorable(id) ? id : null;
@@ -99,8 +115,9 @@ export const createRecordSorter = (
           const { reason } = record.rejection;
           rejected += 1;
           reasons[reason] = (reasons[reason] ?? 0) + 1;
-          await report.add(record);
-          const id = storableId(record.externalId);
+          const short = shortened(record);
+          await report.add(short);
+          const id = storableId(short.externalId);
           const productId = storableId(record.keeps ?? null);
           if (overReasons.has(reason)) over.push(...[productId, id].filter((one) => one !== null));
           else if (id === null && productId === null) unreadable += 1;

@@ -2,6 +2,7 @@ import { normaliseTag, TAG_LIMITS } from '@izgodno/contract/deals/tags';
 import { isSaleOn } from '../records/sale-period.ts';
 import { hostOf } from '../records/base-url.ts';
 import { toName } from '../records/draft-fields.ts';
+import { cleanLine } from '../records/text.ts';
 import { readWholePages } from '../records/whole-pages.ts';
 import type { ProfitshareApi } from './profitshare-api.ts';
 import type { Campaign } from './responses.ts';
@@ -13,9 +14,7 @@ const tagsByHost = (campaigns: readonly Campaign[], now: number): CampaignTags =
   const tags = new Map<string, string[]>();
   for (const campaign of campaigns) {
     const host = hostOf(campaign.url.trim());
-    const tag = normaliseTag(toName(campaign.name) ?? '')
-      .slice(0, TAG_LIMITS.length)
-      .trim();
+    const tag = cleanLine(normaliseTag(toName(campaign.name) ?? ''), TAG_LIMITS.length);
     if (host === null || tag === '' || !isSaleOn(`${campaign.startDate}/${campaign.endDate}`, now))
       continue;
     const known = tags.get(host) ?? [];

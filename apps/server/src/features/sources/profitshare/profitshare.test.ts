@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createFakeTime, NOW, outcome, readSource, useReplay } from '#test/connector-harness.ts';
 import type { Fault } from '#test/replay/fault.ts';
 import { startProfitshare, type ProfitshareOptions } from '#test/replay/profitshare.ts';
+import { readCampaignTags } from './campaign-tags.ts';
 import { currencyOf, marketOf } from './currency.ts';
 import { profitshare } from './profitshare.ts';
 
@@ -85,6 +86,17 @@ test('running campaigns become tags of their shops', async () => {
   expect(deals.find((deal) => deal.merchant === 'shop-41.example.bg')?.tags).toContain(
     'черен петък 22',
   );
+});
+
+test('a tag of a campaign is cut, but not within a character', async () => {
+  const campaign = { url: 'https://shop.example', startDate: '2026-11-01', endDate: '2026-12-01' };
+  const campaigns = async () => ({
+    number: 1,
+    total: 1,
+    items: [{ ...campaign, name: `${'х'.repeat(39)}🔥` }],
+  });
+  const tags = await readCampaignTags({ campaigns }, NOW);
+  expect(tags.get('shop.example')).toEqual(['х'.repeat(39)]);
 });
 
 test('campaigns that cannot be read cost their tags only', async () => {

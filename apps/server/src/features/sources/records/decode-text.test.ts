@@ -39,6 +39,13 @@ test.each([
   ['UTF-16 little-endian with a mark', utf16(TEXT, false), null, TEXT],
   ['UTF-16 big-endian with a mark', utf16(TEXT, true), null, TEXT],
   ['UTF-16 mark-up without a mark', Buffer.from(`<a>${TEXT}`, 'utf16le'), null, `<a>${TEXT}`],
+  ['UTF-16 values without a mark', Buffer.from(`id\t${TEXT}`, 'utf16le'), null, `id\t${TEXT}`],
+  [
+    'UTF-16 big-endian values without a mark',
+    Buffer.from(`id\t${TEXT}`, 'utf16le').swap16(),
+    'utf-8',
+    `id\t${TEXT}`,
+  ],
   [
     'declared windows-1251',
     windows1251(declare('windows-1251') + TEXT),

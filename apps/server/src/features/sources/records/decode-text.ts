@@ -19,13 +19,14 @@ const decoderFor = (label: string): TextDecoder | null => {
 };
 
 /**
- * The encoding that the first bytes prove: a byte order mark, or the zero bytes of UTF-16 markup.
+ * The encoding that the first bytes prove: a byte order mark, or two Latin letters or signs of
+ * UTF-16, with which markup and headers begin.
  */
 const unmistakable = (head: Uint8Array): string | null => {
-  const [a, b, c] = head;
+  const [a, b, c, d] = head;
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
-  if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return 'utf-16le';
-  if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c)) return 'utf-16be';
+  if ((a === 0xff && b === 0xfe) || (a && b === 0 && c && d === 0)) return 'utf-16le';
+  if ((a === 0xfe && b === 0xff) || (a === 0 && b && c === 0 && d)) return 'utf-16be';
   return null;
 };
 

@@ -3,7 +3,7 @@ import type { Media } from '@izgodno/contract/deals/deal';
 import { type MappedRecord, MAX_DETAIL_LENGTH, type Rejection } from '../pipeline/connector.ts';
 import { type MappedDeal, MAX_IMAGES } from '#features/deals/api.ts';
 import { isTracking } from '#platform/tracking-parameters.ts';
-import { cleanLine, cleanParagraphs, cleanUrl } from './text.ts';
+import { beginningOf, cleanLine, cleanParagraphs, cleanUrl } from './text.ts';
 
 const MAX_TITLE_LENGTH = 300;
 const MAX_DESCRIPTION_LENGTH = 10_000;
@@ -44,7 +44,7 @@ export const keyOf = (...parts: readonly (string | number)[]): string =>
 
 export const reject = (reason: Rejection['reason'], detail: string): Rejection => ({
   reason,
-  detail: detail.slice(0, MAX_DETAIL_LENGTH),
+  detail: beginningOf(detail, MAX_DETAIL_LENGTH),
 });
 
 /** The record of row `row`, which the mapper mapped or rejected. */

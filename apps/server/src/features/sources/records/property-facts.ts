@@ -1,5 +1,6 @@
 import type { RealEstateDetails } from '@izgodno/contract/deals/details';
 import { toName } from './draft-fields.ts';
+import { cleanLine } from './text.ts';
 
 const MAX_WORD_LENGTH = 60;
 const MAX_ROOMS = 50;
@@ -81,8 +82,7 @@ const FLOOR_IN_PROSE =
 const DISTRICT_IN_PROSE =
   /(?<!\p{L})(?:кв\.\s?|ж\.?\s?к\.?\s|квартал\s|р-н\s)[„"“]?(\p{Lu}[\p{L}\d -]{2,39}?)["“”]?(?=[,;.()|\n]|\s[-–—]\s|$)/gu;
 
-const wordOf = (text: string): string | null =>
-  text.replace(/\s+/g, ' ').trim().slice(0, MAX_WORD_LENGTH) || null;
+const wordOf = (text: string): string | null => cleanLine(text, MAX_WORD_LENGTH) || null;
 
 const RENT =
   /(?<!\p{L})(?:наем(?:и|а|ане)?|rent(?:al|als|ing)?|lease(?:out)?|to let|naemi?)(?!\p{L})/iu;

@@ -1,6 +1,8 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanLine, cleanParagraphs, cleanUrl } from './text.ts';
+import { beginningOf, cleanLine, cleanParagraphs, cleanUrl } from './text.ts';
 
 test.each([
   ['  Лаптоп \n 15&quot;  ', 'Лаптоп 15"'],
@@ -29,6 +31,23 @@ test('paragraphs are kept', () => {
 });
 
 test.each([
+  ['a line', (text: string) => cleanLine(text, 300)],
+  ['paragraphs', (text: string) => cleanParagraphs(text, 10_000)],
+  ['a beginning', (text: string) => beginningOf(text, 200)],
+])('%s keeps nothing else of a long text in memory', (_, read) => {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  const heap = (): number => {
+    if (typeof collect === 'function') collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = heap();
+  const parts = Array.from({ length: 40 }, (_, at) => read(`${at} `.repeat(2 ** 19)));
+  expect(heap() - before).toBeLessThan(20 * 2 ** 20);
+  expect(parts[7]).toMatch(/^7 7/);
+});
+
+test.each([
   ['//static.example.bg/a.jpg', 'https://static.example.bg/a.jpg'],
   ['https://shop.example.bg/laptop-15 ', 'https://shop.example.bg/laptop-15'],
   ['https://shop.example.bg/?a=1&amp;copy=2', 'https://shop.example.bg/?a=1&copy=2'],
@@ -40,6 +59,8 @@ test.each([
   ['', null],
   ['javascript:alert(1)', null],
   ['/relative', null],
+  [`https://shop.example.bg/${'a'.repeat(4_000)}`, null],
+  [`https://shop.example.bg/${'я'.repeat(1_000)}`, null],
 ])('URL %j', (text, expected) => {
   expect(cleanUrl(text)).toBe(expected);
 });

@@ -47,6 +47,17 @@ const cut = (text: string, maxLength: number): string =>
         .replace(/[\uD800-\uDBFF]$/, '')
         .trimEnd();
 
+/** From this length on a text is copied from, because V8 keeps a whole text with each part of it. */
+const COPIED_FROM = 16_384;
+
+/** A part of a text, which does not keep the rest of a long one in memory. */
+const apart = (part: string, whole: string): string =>
+  whole.length < COPIED_FROM ? part : Buffer.from(part).toString();
+
+/** The first characters of a text, well-formed, which do not keep the rest in memory. */
+export const beginningOf = (text: string, length: number): string =>
+  apart(text.slice(0, length).toWellFormed(), text);
+
 /** The position after the element that a start tag begins, if its text is not read; else `tagEnd`. */
 const endOfUnread = (text: string, name: string, tagEnd: number): number => {
   const end = unreadEnds.get(name);
@@ -94,16 +105,19 @@ const plainText = (text: string, maxLength: number): string => {
 
 /** One line of text without markup and bidirectional marks, at most `maxLength` UTF-16 units. */
 export const cleanLine = (text: string, maxLength: number): string =>
-  cut(plainText(text, maxLength).replace(UNEVEN_SPACES, ' ').trim(), maxLength);
+  apart(cut(plainText(text, maxLength).replace(UNEVEN_SPACES, ' ').trim(), maxLength), text);
 
 /** Text without markup; paragraphs are kept. */
 export const cleanParagraphs = (text: string, maxLength: number): string =>
-  cut(
-    plainText(text, maxLength)
-      .replace(UNEVEN_SPACES_IN_LINES, ' ')
-      .replace(/ ?\n[\n ]*/g, '\n')
-      .trim(),
-    maxLength,
+  apart(
+    cut(
+      plainText(text, maxLength)
+        .replace(UNEVEN_SPACES_IN_LINES, ' ')
+        .replace(/ ?\n[\n ]*/g, '\n')
+        .trim(),
+      maxLength,
+    ),
+    text,
   );
 
 // URLs that the URL parser returns unchanged, as nearly all in feeds: matching costs much less than
@@ -115,15 +129,22 @@ const NORMAL_URL =
 const RELATIVE = /^(?:[/?]|\.{1,2}\/|[\w%-]{2,}\/|[\w%-]+\.(?:html?|php|aspx?)\b)/;
 
 /**
+ * Characters of a URL. Lists contain the URLs of dozens of deals, and Google allows 2,000; links that
+ * contain encoded Cyrillic links are longer.
+ */
+const MAX_URL_LENGTH = 4_000;
+
+/**
  * An absolute URL in its normal form, or `null`. Accepts protocol-relative ones, and those relative
  * to `base`, if there is one.
  */
 export const cleanUrl = (text: string, base = ''): string | null => {
-  if (NORMAL_URL.test(text)) return text;
+  if (text.length <= MAX_URL_LENGTH && NORMAL_URL.test(text)) return text;
   const trimmed = text.trim();
   const absolute = trimmed.startsWith('//') ? `https:${trimmed}` : trimmed;
   // Only `&amp;` is decoded, because "&copy=1" is a parameter, not a copyright sign.
   const decoded = absolute.includes('&amp;') ? absolute.replaceAll('&amp;', '&') : absolute;
   const url = URL.parse(decoded) ?? (RELATIVE.test(decoded) ? URL.parse(decoded, base) : null);
-  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  return url.href.length > MAX_URL_LENGTH ? null : url.href;
 };

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { DAY_S } from '@izgodno/contract/common/durations';
 import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
 import type { Connection, Database } from '#schema/schema.ts';
 import type { SourcesTable, SourceStatus } from '#schema/sources.ts';
@@ -21,7 +22,11 @@ export const findSource = async (
   return row !== undefined && isScheduled(row) ? row : undefined;
 };
 
-/** Sources whose next reading comes before `until`, the earliest first; of one id, if given. */
+/**
+ * Sources whose next reading comes before `until`, the earliest first; of one id, if given. Also
+ * those whose reading was scheduled by a clock that was ahead: no wait is twice as long as the
+ * interval or a day.
+ */
 export const findDueSources = (
   database: Database,
   until: Date,
@@ -32,7 +37,16 @@ export const findDueSources = (
     .select(['id', 'next_run_at', 'status'])
     .where('kind', 'is not', null)
     .where('paused', '=', false)
-    .where('next_run_at', '<=', until)
+    .where((source) =>
+      source.or([
+        source('next_run_at', '<=', until),
+        source(
+          'next_run_at',
+          '>',
+          sql<Date>`${until}::timestamptz + 2 * make_interval(secs => greatest(every_seconds, ${DAY_S}))`,
+        ),
+      ]),
+    )
     .$if(sourceId !== undefined, (query) => query.where('id', '=', sourceId ?? ''))
     .orderBy('next_run_at')
     .execute();

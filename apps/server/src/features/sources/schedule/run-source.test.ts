@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { HOUR_MS } from '@izgodno/contract/common/durations';
+import { DAY_MS, HOUR_MS } from '@izgodno/contract/common/durations';
 import { createIpGuard } from '#platform/http/ip-guard.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import { createLogger } from '#platform/logger.ts';
@@ -400,15 +400,15 @@ describe('the schedule', () => {
   test('reads due sources at their times, and skips paused ones', async () => {
     const { database: kysely } = database.current;
     await kysely.updateTable('sources').set({ paused: true }).execute();
-    await addSource('due', 'paged');
-    await addSource('soon', 'paged');
-    await addSource('later', 'paged');
-    await addSource('resting', 'paged');
+    const ids = ['due', 'soon', 'later', 'resting', 'ahead'];
+    for (const id of ids) await addSource(id, 'paged');
     const setRow = (id: string, values: { next_run_at?: Date; paused?: boolean }) =>
       kysely.updateTable('sources').set(values).where('id', '=', id).execute();
     await setRow('soon', { next_run_at: new Date(now + 30_000) });
     await setRow('later', { next_run_at: new Date(now + HOUR_MS) });
     await setRow('resting', { paused: true });
+    // The clock was a year ahead at its last reading.
+    await setRow('ahead', { next_run_at: new Date(now + 365 * DAY_MS) });
     pages = [['a']];
 
     const jobs = createImmediateJobs();
@@ -419,18 +419,18 @@ describe('the schedule', () => {
         await kysely
           .selectFrom('deals')
           .select('source_id')
-          .where('source_id', 'in', ['due', 'soon', 'later', 'resting'])
+          .where('source_id', 'in', ids)
           .orderBy('source_id')
           .execute()
       ).map((row) => row.source_id);
-    expect(await readSoFar()).toEqual(['due']);
+    expect(await readSoFar()).toEqual(['ahead', 'due']);
     expect(jobs.waiting).toMatchObject([{ startAfter: new Date(now + 30_000) }]);
     await jobs.runDue(new Date(now + 30_000));
-    expect(await readSoFar()).toEqual(['due', 'soon']);
+    expect(await readSoFar()).toEqual(['ahead', 'due', 'soon']);
     await enqueueReading(jobs, 'resting');
-    expect(await readSoFar()).toEqual(['due', 'soon']);
+    expect(await readSoFar()).toEqual(['ahead', 'due', 'soon']);
     await enqueueReading(jobs, 'resting', { whilePaused: true });
-    expect(await readSoFar()).toEqual(['due', 'resting', 'soon']);
+    expect(await readSoFar()).toEqual(['ahead', 'due', 'resting', 'soon']);
     expect((await sourceOf('due')).next_run_at).toEqual(new Date(now + HOUR_MS));
   });
 });

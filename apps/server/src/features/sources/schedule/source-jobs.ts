@@ -52,6 +52,7 @@ const planSources = async (
   sourceId?: string,
 ): Promise<void> => {
   const now = timing.clock.now();
+  const isSoon = (at: Date): boolean => at.getTime() > now && at.getTime() <= now + OUTLOOK;
   const due = await findDueSources(database, new Date(now + OUTLOOK), sourceId);
   for (const { id, next_run_at, status } of due) {
     await jobs.enqueue(
@@ -60,7 +61,7 @@ const planSources = async (
       {
         singletonKey: id,
         priority: status === 'healthy' ? HEALTHY : UNPROVEN,
-        ...(next_run_at !== null && next_run_at.getTime() > now ? { startAfter: next_run_at } : {}),
+        ...(next_run_at !== null && isSoon(next_run_at) ? { startAfter: next_run_at } : {}),
       },
     );
   }

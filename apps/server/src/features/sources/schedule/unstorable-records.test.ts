@@ -25,11 +25,15 @@ const deal = (externalId: string, given: Partial<MappedDeal> = {}): MappedDeal =
 const deals = [
   deal('first'),
   deal('id\0'),
+  deal('two\nlines'),
   deal('title', { title: 'Лап\0топ' }),
   deal('link', { link: 'https://s.example.bg/\0' }),
   deal('half a pair', { brand: '\uD83D' }),
   deal('tag', { tags: ['a\0b'] }),
   deal('picture', { media: [{ url: 'https://s.example.bg/\uDC00.jpg', kind: 'image' }] }),
+  deal('ends never', { expiresAt: Date.UTC(10_000, 0, 1) }),
+  deal('begins before', { postedAt: Date.parse('0001-01-01T00:00:00+02:00') }),
+  deal('begins never', { postedAt: Number.NaN }),
   deal('detail', { details: { kind: 'real-estate', floor: '3\0' } }),
   deal('last', { title: 'Текст \\u0030' }),
 ];
@@ -75,21 +79,32 @@ test('a record that cannot be stored is rejected alone, and reported', async () 
 
   const stored = await handle
     .selectFrom('deals')
-    .select('external_id')
+    .select(['external_id', 'expires_at'])
     .orderBy('id')
     .where('source_id', '=', 'dirty')
     .execute();
-  expect(stored.map(({ external_id }) => external_id)).toEqual(['first', 'last']);
+  expect(stored.map(({ external_id }) => external_id)).toEqual([
+    'first',
+    'ends never',
+    'begins before',
+    'begins never',
+    'last',
+  ]);
+  expect(stored.map(({ expires_at }) => expires_at)).toEqual(Array(5).fill(null));
   const rejected = await handle
     .selectFrom('import_rejections')
     .select(['row_number', 'external_id', 'reason'])
     .orderBy('row_number')
     .execute();
-  expect(rejected).toEqual(
-    [null, 'title', 'link', 'half a pair', 'tag', 'picture', 'detail'].map((external_id, at) => ({
-      row_number: at + 2,
-      external_id,
-      reason: 'characters_invalid',
-    })),
-  );
+  expect(rejected.map(({ reason }) => reason)).toEqual(Array(8).fill('characters_invalid'));
+  expect(rejected.map(({ external_id }) => external_id)).toEqual([
+    null,
+    null,
+    'title',
+    'link',
+    'half a pair',
+    'tag',
+    'picture',
+    'detail',
+  ]);
 });

@@ -1,6 +1,9 @@
-import { gunzipSync } from 'node:zlib';
+import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gunzip, type ZlibOptions } from 'node:zlib';
 import { SaxesParser } from 'saxes';
 import { ImportError } from '../pipeline/import-error.ts';
+import { MarkupMender } from '../records/mend-markup.ts';
 import type { ReadResponse, SourceHttp } from '../source-http.ts';
 
 /** The protocol allows 50 MiB and 50,000 URLs a sitemap. */
@@ -30,10 +33,12 @@ const timeOf = (text: string): number | null => {
   return Number.isNaN(time) ? null : time;
 };
 
-const unpack = (body: Uint8Array, host: string): Uint8Array => {
+const gunzipWhole = promisify<Uint8Array, ZlibOptions, Buffer>(gunzip);
+
+const unpack = async (body: Uint8Array, host: string): Promise<Uint8Array> => {
   if (body[0] !== 0x1f || body[1] !== 0x8b) return body;
   try {
-    return gunzipSync(body, { maxOutputLength: MAX_SITEMAP_BYTES });
+    return await gunzipWhole(body, { maxOutputLength: MAX_SITEMAP_BYTES });
   } catch (error) {
     throw new ImportError('FEED_GZIP_BROKEN', `A sitemap of ${host} cannot be unpacked.`, {
       cause: error,
@@ -52,23 +57,40 @@ const parseLines = (text: string): Sitemap => ({
     .map((url) => ({ url, changedAt: null })),
 });
 
-/** Parses a sitemap or an index; of a damaged one, what precedes the damage. */
-export const parseSitemap = (text: string): Sitemap => {
-  const start = text.trimStart();
-  if (!start.startsWith('<')) return parseLines(text);
+/** Characters parsed between two looks at what is wrong, and at other work of the server. */
+const PIECE_LENGTH = 4_096;
+/** Errors of a sitemap that are read over; each costs more than a whole entry. */
+const MAX_ERRORS = 1_000;
+/** Elements within elements, and characters of one of them, that no sitemap has. */
+const MAX_NESTED = 32;
+const MAX_TOKEN_LENGTH = 2 ** 20;
+
+const localName = (name: string): string => name.replace(/^.*:/, '').toLowerCase();
+
+/** Reads the entries of a sitemap or an index, written piece by piece. */
+const createSitemapReader = () => {
   const parser = new SaxesParser({ xmlns: false });
+  const mender = new MarkupMender();
   const entries: SitemapEntry[] = [];
   let isIndex = false;
   let isWhole = false;
+  let errors = 0;
+  let depth = 0;
+  let reported = 0;
   let open = '';
   let url = '';
   let changed = '';
   const add = (more: string): void => {
+    reported = parser.position;
     if (open === 'loc') url += more;
     else if (open === 'lastmod') changed += more;
   };
   parser.on('opentag', ({ name }) => {
-    const local = name.replace(/^.*:/, '').toLowerCase();
+    reported = parser.position;
+    depth += 1;
+    // A stray end may have closed the root.
+    isWhole = false;
+    const local = localName(name);
     // An image or video of the page has a `loc` of its own, with a prefix.
     open = name.includes(':') && local === 'loc' && url !== '' ? '' : local;
     if (open === 'sitemapindex') isIndex = true;
@@ -77,33 +99,67 @@ export const parseSitemap = (text: string): Sitemap => {
   parser.on('text', add);
   parser.on('cdata', add);
   parser.on('closetag', ({ name }) => {
+    reported = parser.position;
+    depth -= 1;
     open = '';
-    const local = name.replace(/^.*:/, '').toLowerCase();
+    const local = localName(name);
     if (local === 'urlset' || local === 'sitemapindex') isWhole = true;
     if ((local !== 'url' && local !== 'sitemap') || entries.length >= MAX_URLS) return;
     if (url.trim() !== '') entries.push({ url: url.trim(), changedAt: timeOf(changed) });
   });
-  parser.on('error', () => {});
-  parser.write(start).close();
-  return { isIndex, isWhole, entries };
+  parser.on('error', () => void (errors += 1));
+
+  /** Whether it is no sitemap any more. */
+  const isDamaged = (): boolean =>
+    errors > MAX_ERRORS || depth > MAX_NESTED || parser.position - reported > MAX_TOKEN_LENGTH;
+
+  return {
+    write: (piece: string): void => void parser.write(mender.push(piece)),
+    isDamaged,
+    end: (): Sitemap => {
+      parser.write(mender.end()).close();
+      return { isIndex, isWhole: isWhole && !isDamaged(), entries };
+    },
+  };
 };
 
-const textOf = (response: ReadResponse, host: string): string => {
+/** Parses a sitemap or an index; of a damaged one, what precedes the damage. */
+export const parseSitemap = async (text: string): Promise<Sitemap> => {
+  const start = text.trimStart();
+  if (!start.startsWith('<')) return parseLines(text);
+  const reader = createSitemapReader();
+  for (let at = 0; at < start.length && !reader.isDamaged(); at += PIECE_LENGTH) {
+    reader.write(start.slice(at, at + PIECE_LENGTH));
+    await setImmediate();
+  }
+  return reader.end();
+};
+
+const textOf = async (response: ReadResponse, host: string): Promise<string> => {
   if (response.status === 401 || response.status === 403)
     throw new ImportError('SOURCE_REFUSES', `${host} answered ${response.status}.`);
   if (response.status !== 200)
     throw new ImportError('FEED_UNREACHABLE', `The sitemap of ${host}: ${response.status}.`);
-  const text = new TextDecoder().decode(unpack(response.body, host));
+  const text = new TextDecoder().decode(await unpack(response.body, host));
   if (/^\s*<(?:!doctype\s+html|html)\b/i.test(text))
     throw new ImportError('FEED_IS_HTML', `${host} answered with a page instead of a sitemap.`);
   return text;
 };
 
+/** Characters of a URL: the limit of the protocol. */
+const MAX_URL_LENGTH = 2_048;
+
+const isReadable = ({ protocol, href }: URL): boolean =>
+  /^https?:$/.test(protocol) && href.length <= MAX_URL_LENGTH;
+
 const SITEMAP_LINE = /^[^\S\r\n]*sitemap[^\S\r\n]*:[^\S\r\n]*(\S+)/gim;
 
 /** The URLs of the sitemaps that a robots.txt names. */
 export const sitemapsIn = (robots: string, site: URL): readonly string[] =>
-  [...robots.matchAll(SITEMAP_LINE)].flatMap(([, url = '']) => URL.parse(url, site)?.href ?? []);
+  [...robots.matchAll(SITEMAP_LINE)].flatMap(([, url = '']) => {
+    const target = URL.parse(url, site);
+    return target !== null && isReadable(target) ? [target.href] : [];
+  });
 
 /** The sitemaps that a site's robots.txt names, else the usual address. */
 const findSitemaps = async (site: URL, http: SourceHttp): Promise<readonly string[]> => {
@@ -132,7 +188,7 @@ export const readSitemaps = async (
 ): Promise<SitemapReading> => {
   const site = new URL(url);
   const isSitemap = /\.(?:xml|txt)(?:\.gz)?$|sitemap/i.test(site.pathname);
-  const found = isSitemap ? [site.href] : await findSitemaps(site, http);
+  const found = isSitemap ? [site.href] : (await findSitemaps(site, http)).slice(0, MAX_SITEMAPS);
   const waiting = found.map((url) => ({ url, depth: 0 }));
   const asked = new Set(found);
   const entries = new Map<string, SitemapEntry>();
@@ -144,12 +200,12 @@ export const readSitemaps = async (
     const { url, depth } = next;
     try {
       const response = await http.read(url, { maxBytes: MAX_SITEMAP_BYTES });
-      const sitemap = parseSitemap(textOf(response, site.host));
+      const sitemap = await parseSitemap(await textOf(response, site.host));
       read += 1;
       if (!sitemap.isWhole) failed.set(url, 'It ends before its end.');
       for (const entry of sitemap.entries) {
         const target = URL.parse(entry.url, url);
-        if (target === null || hostOf(target) !== hostOf(site)) continue;
+        if (target === null || !isReadable(target) || hostOf(target) !== hostOf(site)) continue;
         if (!sitemap.isIndex) {
           if (entries.size < MAX_URLS) entries.set(target.href, { ...entry, url: target.href });
         } else if (depth < MAX_DEPTH && asked.size < MAX_SITEMAPS && !asked.has(target.href)) {

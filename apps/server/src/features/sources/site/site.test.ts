@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
 import { createFakeTime, NOW, readSource } from '#test/connector-harness.ts';
@@ -66,6 +67,64 @@ test('a shop is read by the sitemaps that its robots.txt names', async () => {
   expect(titles(reading)).toEqual(['Тиган', 'Чайник']);
   expect(reading.rejected).toEqual([]);
   expect(reading.deals[0]).toMatchObject({ currency: 'EUR', availability: 'in_stock' });
+});
+
+test('a bare & in a sitemap costs no page, and what is no address of a page is left out', async () => {
+  responses = {
+    '/sitemap.xml': page(
+      sitemap('/pan?a=1&b=2', `/${'x'.repeat(2_048)}`, '/pot').replace(
+        '<url>',
+        `<url><loc>${site.replace('http', 'ftp')}/lid</loc></url><url>`,
+      ),
+    ),
+    '/pan?a=1&b=2': product('Тиган', '31.50'),
+    '/pot': product('Тенджера', '42'),
+  };
+  const reading = await read();
+  expect(titles(reading)).toEqual(['Тенджера', 'Тиган']);
+  // With robots.txt, and robots.txt as a list of sitemaps.
+  expect(asked).toBe(5);
+});
+
+test('robots.txt may name what is no sitemap, and more sitemaps than are read', async () => {
+  const names = Array.from({ length: 300 }, (_, at) => `Sitemap: ${site}/${at}.xml`);
+  responses = {
+    '/robots.txt': page(['Sitemap: localhost:8080/a.xml', ...names].join('\n')),
+    '/7.xml': page(sitemap('/pan')),
+    '/pan': product('Тиган', '31.50'),
+  };
+  expect(titles(await read())).toEqual(['Тиган']);
+  expect(asked).toBe(203);
+});
+
+test('a stray end in a sitemap hides no page, and does not make it whole', async () => {
+  responses = {
+    '/sitemap.xml': page(sitemap('/pan', '/pot').replace('</url>', '</url></p>')),
+    '/pan': product('Тиган', '31.50'),
+    '/pot': product('Тенджера', '42'),
+  };
+  const reading = await read();
+  expect(titles(reading)).toEqual(['Тенджера', 'Тиган']);
+  expect([...reading.failedParts.keys()]).toEqual(['sitemap']);
+});
+
+test.each([
+  ['tags that do not end', '<a b'],
+  ['attributes', 'b '],
+  ['elements within elements', '<a>'],
+  ['ends without beginnings', '</b>'],
+])('a sitemap of %s is read to its damage, while the server does other work', async (_, piece) => {
+  responses = {
+    '/sitemap.xml': page(sitemap('/pan').replace('</urlset>', `<a ${piece.repeat(500_000)}`)),
+    '/pan': product('Тиган', '31.50'),
+  };
+  const delays = monitorEventLoopDelay({ resolution: 10 });
+  delays.enable();
+  const reading = await read();
+  delays.disable();
+  expect(titles(reading)).toEqual(['Тиган']);
+  expect([...reading.failedParts.keys()]).toEqual(['sitemap']);
+  expect(delays.max / 1e6).toBeLessThan(1_500);
 });
 
 test('microdata and Open Graph are read as well', async () => {

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { normaliseTag, TAG_LIMITS } from '@izgodno/contract/deals/tags';
 import { findLocation } from '#features/locations/api.ts';
-import { cleanUrl } from '../records/text.ts';
+import { cleanLine, cleanUrl } from '../records/text.ts';
 import type { MappedRecord, Rejection } from '../pipeline/connector.ts';
 import { draftDefaults, type MappedDeal } from '#features/deals/api.ts';
 import {
@@ -102,7 +102,7 @@ const roundTripOf = (fare: FareFields, words: string): boolean | null => {
 const MAX_WORD_LENGTH = 60;
 
 const wordOf = (fare: FareFields, field: FareField): string | undefined =>
-  fare.get(field)?.replace(/\s+/g, ' ').trim().slice(0, MAX_WORD_LENGTH) || undefined;
+  cleanLine(fare.get(field) ?? '', MAX_WORD_LENGTH) || undefined;
 
 /** The journey of a post, from the extension, else from its words; null if its kind is unknown. */
 const fareDetails = (

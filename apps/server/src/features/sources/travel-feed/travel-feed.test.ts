@@ -90,13 +90,14 @@ describe('posts of unusual forms', () => {
     ],
     [
       'a hotel, its meals and the class of the seat',
-      '<title>Тунис 399 €</title><ft:type>package</ft:type><ft:stars>4*</ft:stars><ft:board> all  inclusive </ft:board><ft:class>economy</ft:class>',
+      '<title>Тунис 399 €</title><ft:type>package</ft:type><ft:stars>4*</ft:stars><ft:board> all  inclusive </ft:board><ft:class>economy</ft:class><ft:carrier>xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx🔥</ft:carrier>',
       {
         details: {
           kind: 'fare',
           type: 'package',
           stars: 4,
           board: 'all inclusive',
+          carrier: 'x'.repeat(59),
           cabin: 'economy',
         },
       },

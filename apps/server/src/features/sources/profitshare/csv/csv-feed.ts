@@ -12,6 +12,7 @@ import {
 } from '../../pipeline/connector.ts';
 import { hostOf, withoutSecrets } from '../../records/base-url.ts';
 import { storedAccessSchema } from '../../records/feed-access.ts';
+import { inBatches } from '../../records/in-batches.ts';
 import { openDocument } from '../../records/open-document.ts';
 import { currencyOf, markets } from '../currency.ts';
 import { type CsvRow, readCsvRows } from './csv-rows.ts';
@@ -127,15 +128,10 @@ const open = ({ url, market, access }: CsvFeedConfig, context: ConnectorContext)
     ({ totalBytes } = document);
     const bytes = decompress(document.bytes, context.limits, (count) => (bytesRead += count));
     const map = createCsvMapper(currencyOf(market, context.clock.now()));
-    let batch: MappedRecord[] = [];
-    for await (const rows of readCsvRows(decodeText(bytes, document.charset), context.limits)) {
-      for (const row of rows) batch.push(map(row));
-      if (batch.length >= BATCH_RECORDS) {
-        yield { records: batch };
-        batch = [];
-      }
-    }
-    if (batch.length > 0) yield { records: batch };
+    const texts = decodeText(bytes, document.charset);
+    yield* inBatches(texts, BATCH_RECORDS, async function* (pieces) {
+      for await (const rows of readCsvRows(pieces, context.limits)) yield rows.map(map);
+    });
   };
 
   return {
