@@ -105,6 +105,7 @@ export const someQuery: fc.Arbitrary<DealQuery> = fc.record({
       .array(fc.constantFrom(...words), { minLength: 2, maxLength: 3 })
       .map((list) => `"${list.join(' ')}"`),
   ),
+  without: someOf('калъф', 'Wi-Fi', 'apartament', 'nothing'),
   category: someOf(...categories),
   source: someOf('shop', 'board', 'nobody'),
   group: someOf(...sourceGroups),

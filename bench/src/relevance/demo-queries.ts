@@ -168,6 +168,9 @@ export const demoQueries: readonly DemoQuery[] = [
   ...each('country', 'Greece | Гърция | почивка в Гърция', {
     title: /халкидики|тасос|гръцк|halkidiki|thassos|greek|атина|athens/iu,
   }),
+  ...each('country', 'pochivka v gurciq | po4ivka v Gurciq', {
+    title: /халкидики|тасос|гръцк|halkidiki|thassos|greek/iu,
+  }),
   ...each('country', 'почивка в Турция | Turkey', {
     title: /анталия|истанбул|antalya|istanbul/iu,
   }),
@@ -191,6 +194,52 @@ export const demoQueries: readonly DemoQuery[] = [
   ...each('size', 'маратонки 42 номер | маратонки номер 42', {
     families: 'sneakers',
     title: /42/u,
+  }),
+  ...each('size', 'маратонки размер 43 | sneakers size 43', { families: 'sneakers', title: /43/u }),
+  ...each('size', 'мъжко яке размер L | mens winter jacket size L | яке L', {
+    families: 'jacket',
+    title: /\bL\b/u,
+  }),
+  ...each('size', 'мотор 650 кубика | motorcycle 650cc | мотор 650 куб. см', {
+    families: 'motorcycle',
+    title: /650/u,
+  }),
+  ...each('size', 'палатка за четирима | палатка за 4 души | 4 person tent', {
+    families: 'tent',
+    title: /4/u,
+  }),
+  ...each('size', 'падълборд 320 | винтоверт 18v | обектив 85мм', { title: /320|18V|85mm/u }),
+  ...each('without', 'лаптоп -геймърски | laptop -gaming', {
+    families: 'laptop',
+    title: /^(?!.*(?:геймърски|gaming))/u,
+  }),
+  ...each('without', 'апартамент -панел | apartment -panel', {
+    families: 'flat-for-sale flat-to-let sea-flat',
+    title: /^(?!.*(?:панел|panel))/u,
+  }),
+  ...each('area', 'апартамент над 100 кв.м | flat over 100 sqm', {
+    families: 'flat-for-sale',
+    title: /(?:112|134) (?:кв|sq)/u,
+  }),
+  ...each('area', 'тристаен 80-100 кв.м | тристаен от 80 до 100 квадрата', {
+    title: /(?:84|88|96|98) (?:кв|sq)/u,
+  }),
+  ...each('price', 'телефон до триста евро | phone under three hundred euros', {
+    families: 'phone',
+    upTo: 300_00,
+  }),
+  ...each('price', 'лаптоп под хиляда лева | laptop under one thousand leva', {
+    families: 'laptop',
+    upTo: lev(1_000),
+  }),
+  ...each('price', 'подарявам диван | sofa for free', {
+    families: 'sofa',
+    relaxed: 'price',
+    isCheapestFirst: true,
+  }),
+  ...each('place', 'тристаен под наем или за продажба в София', {
+    location: 'sofia',
+    title: /тристаен|three-room/iu,
   }),
   ...each('size', 'телефон 256 гб | phone 256GB', { families: 'phone', title: /256/u }),
   ...each('size', 'гуми 205/55 R16 | 205/55/16 | гуми 205-55-16', {
@@ -229,6 +278,24 @@ export const demoQueries: readonly DemoQuery[] = [
   ...each('journey', 'хотел Банско | почивка в Банско', { title: /банско|bansko/iu }),
   ...each('journey', 'почивка във Виена | екскурзия до Виена', { title: /виена|vienna/iu }),
   ...each('journey', 'cheap flights to rome | полет до Рим', { title: /рим|rome/iu }),
+  ...each('journey', 'new year in prague | екскурзия до Прага за 3 дни', {
+    title: /прага|prague/iu,
+    relaxed: 'word',
+  }),
+  ...each('journey', 'хотел първа линия слънчев бряг | семейна почивка Слънчев бряг', {
+    title: /слънчев бряг|sunny beach/iu,
+    relaxed: 'word',
+  }),
+  ...each('journey', 'last minute rome | last minute рим', {
+    title: /рим|rome/iu,
+    relaxed: 'word',
+  }),
+  ...each('journey', 'spa hotel with mineral pool | хотел с минерален басейн', {
+    families: 'spa',
+  }),
+  ...each('journey', 'ski trip bansko | малдиви 7 нощувки | city break lisbon', {
+    title: /банско|bansko|малдив|maldives|lisbon/iu,
+  }),
   ...each('journey', 'нощувка София', { title: /в София|in Sofia/u, relaxed: 'word' }),
 ];
 

@@ -76,7 +76,28 @@ const queries: readonly (readonly [text: string, rule: DemoQuery['rule']])[] = [
     { families: 'flat-to-let', location: 'sofia', title: /тристаен|three-room/iu },
   ],
   ['продава се апартамент бургас', { families: 'flat-for-sale sea-flat', location: 'burgas' }],
+  // Names of two words in Latin letters, or in one word, or of one word in two.
+  ['detsko stol4e za kola', { families: 'child-seat' }],
+  ['mashina za kafe', { families: 'coffee-machine' }],
+  ['4anta za laptop', { families: 'handbag' }],
+  ['washingmachine', { families: 'washing-machine' }],
+  ['wireless head phones', { families: 'headphones' }],
+  // Other spellings of the same sounds.
+  ['bycicle', { families: 'bicycle kids-bike' }],
+  ['headfone', { families: 'headphones' }],
+  ['парфйум', { families: 'perfume' }],
+  // Words that only say what is beside them, and other words for the same number.
+  ["men's winter jacket size L", { families: 'jacket', title: /L/u }],
+  ['лаптоп 16 гб рам', { families: 'laptop' }],
+  ['ram 16 GB', { families: 'laptop' }],
+  ['мотор 650 кубика', { families: 'motorcycle', title: /650/u }],
+  ['палатка за четирима', { families: 'tent', title: /4/u }],
+  ['апартамент 3ти етаж', { families: 'flat-for-sale' }],
+  ['апартамент над 100 кв.м', { families: 'flat-for-sale', title: /(?:112|134) (?:кв|sq)/u }],
   // Journeys.
+  ['new year in prague', { title: /прага|prague/iu, relaxed: 'word' }],
+  ['хотел първа линия слънчев бряг', { title: /слънчев бряг|sunny beach/iu, relaxed: 'word' }],
+  ['pochivka v gurciq', { title: greece }],
   ['po4ivka bansko', { title: /банско|bansko/iu }],
   ['ол инклузив турция', { title: /анталия|истанбул|antalya|istanbul/iu }],
 ];
@@ -104,6 +125,39 @@ describe('what shoppers once found wrong', () => {
     'офис под наем',
   ])('%s is not for sale, and nothing else is shown in its place', async (text) => {
     expect((await search(text)).total).toBe(0);
+  });
+
+  it.each([
+    ['слушалки -bluetooth', 'headphones', /bluetooth|безжичн|wireless/iu],
+    ['phone -case', 'phone', /(?<!\p{L})(?:case|калъф)/iu],
+    ['апартамент -панел', 'flat-for-sale flat-to-let sea-flat', /панел|panel/iu],
+    ['телефон -калъф до 300 евро', 'phone', /(?<!\p{L})(?:case|калъф)/iu],
+  ])('%s finds others, and names nothing that is left out', async (text, families, excluded) => {
+    const { found, understood } = await search(text);
+    expect(found).not.toEqual([]);
+    expect(found.filter(({ family }) => !families.split(' ').includes(family))).toEqual([]);
+    expect(
+      found.filter(({ title, description }) => excluded.test(`${title} ${description}`)),
+    ).toEqual([]);
+    expect(understood?.relaxed).toEqual([]);
+    expect(understood?.words).toContain(/-\S+/u.exec(text)?.[0]);
+  });
+
+  it('says when it does not exclude, because all deals have the word or there is no other', async () => {
+    for (const [text, excluded] of [
+      ['дрон -батерия -battery', '-battery'],
+      ['до 500 лв -калъф', '-калъф'],
+    ] as const) {
+      const { total, understood } = await search(text);
+      expect(total).toBeGreaterThan(0);
+      expect(understood?.relaxed).toContainEqual({ name: 'word', value: excluded });
+    }
+  });
+
+  it('does not exclude the product that is searched under another name', async () => {
+    const { found } = await search('laptop -notebook');
+    expect(found.map(({ family }) => family)).toContain('laptop');
+    expect(found.filter(({ title }) => /notebook/iu.test(title))).toEqual([]);
   });
 
   it('the cheapest laptops are laptops, and the cheapest first', async () => {

@@ -59,6 +59,8 @@ const demoFloors = {
   nonsense: 1,
   compound: 1,
   size: 1,
+  without: 1,
+  area: 1,
   chip: 1,
   absent: 1,
   journey: 1,

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { localisedNameSchema } from '../common/localised-name.ts';
 import {
-  conditionSchema,
+  areaRanges,
+  conditions,
   propertyOffers,
   roomCounts,
   sortOrderSchema,
 } from '../deals/vocabulary.ts';
+import { filterParameterNames } from './filters.ts';
 
 /** A condition of the query that was left out or widened, because no deal meets all. */
 const relaxedSchema = z.object({
@@ -29,18 +31,23 @@ const namedPartSchema = z.object({
 });
 export type NamedPart = z.infer<typeof namedPartSchema>;
 
+const someOf = <const Value extends string>(values: readonly Value[]) =>
+  z.optional(z.array(z.enum(values)));
+
 /** What was made of the text of a search. */
 export const understoodSchema = z.object({
   /** The text without what became a filter or an order. */
   words: z.string(),
   /** As the parameters of the call, which take their place if they are sent. Amounts are euros. */
   filters: z.object({
-    condition: z.optional(z.array(conditionSchema)),
+    condition: someOf(conditions),
     /** Of brands and rooms, the words stay: these filters only narrow, and are left out without deals. */
     brand: z.optional(z.array(z.string())),
-    rooms: z.optional(z.array(z.enum(roomCounts))),
+    rooms: someOf(roomCounts),
     /** Of homes. */
-    offer: z.optional(z.array(z.enum(propertyOffers))),
+    offer: someOf(propertyOffers),
+    /** Of homes and plots: the ranges that have some of what is asked for. */
+    area: someOf(areaRanges),
     location: z.optional(z.array(z.string())),
     minPrice: z.optional(z.number()),
     maxPrice: z.optional(z.number()),
@@ -51,10 +58,7 @@ export const understoodSchema = z.object({
   }),
   named: z._default(z.array(namedPartSchema), []),
   /** The parameters that were sent in place of what the words ask for. */
-  replaced: z._default(
-    z.array(z.enum(['minPrice', 'maxPrice', 'condition', 'location', 'offer', 'minDiscount'])),
-    [],
-  ),
+  replaced: z._default(z.array(z.enum(filterParameterNames)), []),
   sort: z.optional(sortOrderSchema),
   /** The words that were searched in place of misspelt ones. */
   corrected: z.optional(z.string()),

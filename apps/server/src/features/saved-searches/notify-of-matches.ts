@@ -85,7 +85,8 @@ const findCandidates = async (
 /** Returns the ids of the deals that match the words of a search, of those that may match. */
 type AskWords = (search: PercolatedSearch) => Promise<ReadonlySet<number>>;
 
-const keyOfWords = ({ words, raw }: PercolatedSearch): string => `${raw} ${words}`;
+const keyOfWords = ({ words, raw, without }: PercolatedSearch): string =>
+  JSON.stringify([raw, words, without]);
 
 /**
  * Asks the index once for all searches with the same words: these are read alike whatever the filters
@@ -105,9 +106,9 @@ const askOnceForWords = (
     }
   }
   const matches = new Map<string, Promise<ReadonlySet<number>>>();
-  const ask = async (key: string, { words, raw }: PercolatedSearch) => {
+  const ask = async (key: string, { words, raw, without }: PercolatedSearch) => {
     const deals = possible.get(key)?.values() ?? [];
-    const query = { ...everyDeal, text: words, raw, brief: true };
+    const query = { ...everyDeal, text: words, raw, without, brief: true };
     return new Set(await findAmong(search, query, [...deals]));
   };
   return (asked) => {

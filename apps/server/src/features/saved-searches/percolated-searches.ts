@@ -41,6 +41,8 @@ export interface PercolatedSearch {
   /** Its words, without those that are understood as filters. */
   readonly words: string;
   readonly raw: boolean;
+  /** Words that no deal may have. */
+  readonly without: readonly string[];
   readonly filters: SetFilters;
 }
 
@@ -109,7 +111,11 @@ export class PercolatedSearches {
   /** The searches whose filters a deal passes, and whose words it matches or may match. */
   *find(deal: SearchableDeal): Generator<readonly [PercolatedSearch, Match]> {
     for (const [searches, match] of this.#percolator.find(deal))
-      for (const search of searches) if (passesFilters(search.filters, deal)) yield [search, match];
+      for (const search of searches) {
+        if (!passesFilters(search.filters, deal)) continue;
+        // Only a search knows which words are excluded.
+        yield [search, search.without.length > 0 ? 'possible' : match];
+      }
   }
 
   /** Evicts a search that no member has any more. */
@@ -134,7 +140,8 @@ export class PercolatedSearches {
   async #add(text: string): Promise<void> {
     try {
       const query = queryOfSaved(text);
-      const search = { text, words: query.text, raw: query.raw, filters: setFiltersOf(query) };
+      const { text: words, raw, without } = query;
+      const search = { text, words, raw, without, filters: setFiltersOf(query) };
       this.#percolator.add(query, search);
       this.#byText.set(text, search);
       this.#addedSince += 1;

@@ -242,13 +242,17 @@ describe('searches in memory', () => {
     }
   });
 
-  test('are found in the other script, and only by the words that they name', async () => {
+  // In the other script, and without an excluded word.
+  test.each([
+    ['automotive', 'zimni gumi', 'Летни гуми', 'Зимни гуми 205/55 R16'],
+    ['photography', 'статив -карбонов', 'Карбонов статив', 'Алуминиев статив'],
+  ] as const)('in %s for %s are not found by %s', async (category, words, other, title) => {
     const who = await users.current.member();
-    await save(who, 'category=automotive&q=zimni gumi');
-    await appear({ category: 'automotive', title: 'Летни гуми' });
-    const winter = await appear({ category: 'automotive', title: 'Зимни гуми 205/55 R16' });
+    await save(who, `category=${category}&q=${words}`);
+    await appear({ category, title: other });
+    const meant = await appear({ category, title });
     await match();
-    expect(await notified(who)).toMatchObject([{ count: 1, deals: [{ id: String(winter) }] }]);
+    expect(await notified(who)).toMatchObject([{ count: 1, deals: [{ id: String(meant) }] }]);
   });
 
   test('with the same words that only the index can tell get the deals of their own filters', async () => {

@@ -29,6 +29,8 @@ export type FilterValues = {
 export type DealQuery = FilterValues & {
   /** As typed; blank means none. */
   readonly text: string;
+  /** Words that no deal may have, beside those of the text. */
+  readonly without: readonly string[];
   readonly sort: SortOrder;
   /** Searches the words as they are: nothing is read from them, corrected or left out. */
   readonly raw: boolean;
@@ -55,6 +57,7 @@ function noFilters(): Readonly<Record<string, unknown>> {
 export const everyDeal: DealQuery = {
   ...noFilters(),
   text: '',
+  without: [],
   sort: 'newest',
   raw: false,
   brands: false,

@@ -73,6 +73,10 @@ test.each([
   ['черен лаптоп', ['лаптоп = laptop']],
   ['чанта за лаптоп 15 инча', ['чанта за лаптоп = laptop-bag']],
   ['cheap coffee machine', ['coffee machine = coffee-machine']],
+  ['детско столче за кола', ['детско столче = car-seat', 'столче за кола = car-seat']],
+  ['sinyo stol4e za kola', ['stol4e za kola = car-seat']],
+  ['chanta za laptop 15 incha', ['chanta za laptop = laptop-bag']],
+  ['wireless head phones', []],
   // The whole query: a chip would only repeat it.
   ['лаптоп', []],
 ])('%s names the kinds %j', (words, kinds) => {

@@ -4,10 +4,18 @@ import { kindById } from '../kinds/kinds.ts';
 import { readRooms } from './measured-parts.ts';
 import { UnreadText } from './unread-text.ts';
 
+const sale =
+  'за продажба|продажба(?: на)?|продават? се|продавам?|(?:for )?sale|za prodaj?(?:zh)?ba|prodavam?';
+const rent = '(?:(?:давам?|дава се|търся) )?под наем|(?:for|to) rent|to let|(?:davam? )?pod naem';
+
 const patterns = {
-  sale: /за продажба|продажба(?: на)?|продават? се|продавам?|(?:for )?sale|za prodaj?(?:zh)?ba|prodavam?/gu,
-  rent: /(?:(?:давам?|дава се|търся) )?под наем|(?:for|to) rent|to let|(?:davam? )?pod naem/gu,
+  sale: new RegExp(sale, 'gu'),
+  rent: new RegExp(rent, 'gu'),
 } as const satisfies Record<(typeof propertyOffers)[number], RegExp>;
+
+const or = '(?: (?:или|и|or|and|ili|i) | ?[/,] ?)';
+/** Both are all: „под наем или за продажба“. */
+const both = new RegExp(`(?:${sale})${or}(?:${rent})|(?:${rent})${or}(?:${sale})`, 'gu');
 
 /** Whether a home or a plot is sold or let, as a query asks for. */
 export interface AskedOffer {
@@ -16,7 +24,8 @@ export interface AskedOffer {
   readonly words: string;
 }
 
-const namesHome = (words: string): boolean => {
+/** Whether a text names a home, a plot or the like. */
+export const namesHome = (words: string): boolean => {
   const text = new UnreadText(words);
   const names = productNames(text.words().map((word) => word.text));
   return (
@@ -24,13 +33,18 @@ const namesHome = (words: string): boolean => {
   );
 };
 
-const readOne = (text: UnreadText, value: AskedOffer['value']): AskedOffer | null =>
-  text.read(patterns[value], ({ 0: words, index, input }) => {
+const readBesideHome = (text: UnreadText, pattern: RegExp): string | null =>
+  text.read(pattern, ({ 0: words, index, input }) => {
     // „стая под наем“ and „хотел за продажба“ are names.
     const others = `${input.slice(0, index)} ${input.slice(index + words.length)}`;
-    return namesHome(others) ? { value, words } : null;
+    return namesHome(others) ? words : null;
   });
+
+const readOne = (text: UnreadText, value: AskedOffer['value']): AskedOffer | null => {
+  const words = readBesideHome(text, patterns[value]);
+  return words === null ? null : { value, words };
+};
 
 /** Reads the offer that a query for homes asks for; beside other products the words stay. */
 export const readOffer = (text: UnreadText): AskedOffer | null =>
-  readOne(text, 'rent') ?? readOne(text, 'sale');
+  readBesideHome(text, both) === null ? (readOne(text, 'rent') ?? readOne(text, 'sale')) : null;

@@ -2,7 +2,8 @@ import type { Currency } from '@izgodno/contract/common/money';
 import { roomCounts } from '@izgodno/contract/deals/vocabulary';
 import type { NamedPart, Understood } from '@izgodno/contract/search/understood';
 import type { DealQuery, DealSearch, DealSearchPage } from '../deal-search.ts';
-import { unitsOfText } from '../engine/analysis/query.ts';
+import { hasWords } from '../engine/analysis/query-syntax.ts';
+import { unitsOfText } from '../engine/analysis/significant-units.ts';
 import { remember } from '../remember.ts';
 import { widerLocation } from './locations.ts';
 import { readNamedParts } from './named-parts.ts';
@@ -54,6 +55,7 @@ const effective = (query: DealQuery, meaning: Understanding): Understanding => (
   freeDelivery: query.freeDelivery ? null : meaning.freeDelivery,
   discount: query.minDiscount === null ? meaning.discount : null,
   offer: query.offer.length === 0 ? meaning.offer : null,
+  area: query.area.length === 0 ? meaning.area : null,
 });
 
 /** The understood parts that an explicit filter takes the place of. */
@@ -62,19 +64,26 @@ const replacedParts = (typed: Understanding, applied: Understanding): Understood
   ...(typed.condition.length === applied.condition.length ? [] : (['condition'] as const)),
   ...(typed.location === applied.location ? [] : (['location'] as const)),
   ...(typed.offer === applied.offer ? [] : (['offer'] as const)),
+  ...(typed.area === applied.area ? [] : (['area'] as const)),
   ...(typed.discount === applied.discount ? [] : (['minDiscount'] as const)),
 ];
+
+/** What is excluded; nothing if no other words are left, from which to exclude it. */
+const excludedBy = ({ words, unwanted }: Understanding): readonly string[] =>
+  hasWords(words) ? unwanted : [];
 
 const apply = (query: DealQuery, meaning: Understanding): DealQuery => ({
   ...query,
   ...meaning.price,
   text: meaning.words,
+  without: [...query.without, ...excludedBy(meaning).map((part) => part.replace(/^-/u, ''))],
   condition: meaning.condition.length === 0 ? query.condition : meaning.condition,
   location: meaning.location === null ? query.location : [meaning.location],
   inStock: query.inStock || meaning.inStock,
   freeDelivery: query.freeDelivery || meaning.freeDelivery !== null,
   minDiscount: meaning.discount?.least ?? query.minDiscount,
   offer: meaning.offer === null ? query.offer : [meaning.offer.value],
+  area: meaning.area?.values ?? query.area,
 });
 
 /** Filters that only narrow, because the words that name them stay. */
@@ -183,7 +192,9 @@ const conditionsOf = (meaning: Understanding): readonly Condition[] => [
     : [{ without: { condition: [] }, relaxed: [{ name: 'condition' }] } as const]),
   ...worded(meaning.freeDelivery, { freeDelivery: null }),
   ...worded(meaning.discount?.words, { discount: null }),
+  ...worded(meaning.area?.words, { area: null }),
   ...(meaning.offer === null ? [] : [{ without: withoutOffer(meaning), relaxed: [] }]),
+  ...(excludedBy(meaning).length === 0 ? [] : [withoutExclusions(meaning)]),
 ];
 
 const noConditions = {
@@ -194,7 +205,14 @@ const noConditions = {
   freeDelivery: null,
   discount: null,
   offer: null,
+  area: null,
+  unwanted: [],
 } as const satisfies Partial<Understanding>;
+
+const withoutExclusions = (meaning: Understanding): Condition => ({
+  without: { unwanted: [] },
+  relaxed: excludedBy(meaning).map((value) => ({ name: 'word', value })),
+});
 
 /** Each understood condition looser or left out, one at a time; finally all of them. */
 const relaxations = (meaning: Understanding): readonly Relaxation[] => {
@@ -223,8 +241,9 @@ const present = (
   const minPrice = inMajorUnits(meaning.price?.minPrice);
   const maxPrice = inMajorUnits(meaning.price?.maxPrice);
   const isRespelt = page.correctedQuery !== null && page.dropped.length === 0;
+  const excluded = excludedBy(meaning);
   return {
-    words: meaning.words,
+    words: [meaning.words, ...excluded].join(' '),
     filters: {
       ...(named.brand === undefined ? {} : { brand: [...named.brand] }),
       ...(named.rooms === undefined ? {} : { rooms: [...named.rooms] }),
@@ -236,6 +255,7 @@ const present = (
       ...(meaning.freeDelivery === null ? {} : { freeDelivery: true as const }),
       ...(meaning.discount === null ? {} : { minDiscount: meaning.discount.least }),
       ...(meaning.offer === null ? {} : { offer: [meaning.offer.value] }),
+      ...(meaning.area === null ? {} : { area: [...meaning.area.values] }),
     },
     named: isLiteral ? [] : [...parts],
     replaced,
@@ -243,7 +263,10 @@ const present = (
     ...(isRespelt && page.correctedQuery !== null ? { corrected: page.correctedQuery } : {}),
     relaxed: [
       ...relaxed,
-      ...[...page.dropped, ...meaning.unwanted].map((value) => ({ name: 'word' as const, value })),
+      ...[...page.dropped, ...(excluded.length === 0 ? meaning.unwanted : [])].map((value) => ({
+        name: 'word' as const,
+        value,
+      })),
     ],
   };
 };
@@ -296,7 +319,9 @@ const askLiterally = async (ask: Ask, asked: Reading): Promise<Result | null> =>
       conditionsOf(meaning).length > 0 && (await ask({ ...understood, meaning: free })).total > 0;
     if (page.total > 0 || (await isExcluded())) return { reading: understood, page };
   }
-  if (meaning.words === query.text || isOneName(query.text)) return null;
+  // With excluded words, the whole text would look for these.
+  const isWhole = meaning.words === query.text || excludedBy(meaning).length > 0;
+  if (isWhole || isOneName(query.text)) return null;
   const reading = { ...understood, replaced: [], meaning: { ...free, words: query.text } };
   const page = await ask(reading);
   return page.total > 0 ? { reading, page } : null;

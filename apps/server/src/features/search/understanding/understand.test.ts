@@ -13,6 +13,7 @@ const nothing: Understanding = {
   freeDelivery: null,
   discount: null,
   offer: null,
+  area: null,
   unwanted: [],
   sort: null,
 };
@@ -103,6 +104,22 @@ describe('prices become limits in euro cents', () => {
     ['диван до 1 500,50 евро', 'диван', upTo(150_050)],
     ['къща до 1.234.567,50 €', 'къща', upTo(123_456_750)],
     ['диван от 1 000,50 до 2 000,50 евро', 'диван', between(100_050, 200_050)],
+    // In words.
+    ['под сто лева', '', upTo(5_113)],
+    ['лаптоп до хиляда лева', 'лаптоп', upTo(51_129)],
+    ['телефон до триста', 'телефон', upTo(30_000)],
+    ['кола под две хиляди и петстотин евро', 'кола', upTo(250_000)],
+    ['къща до двеста хиляди евро', 'къща', upTo(20_000_000)],
+    ['laptop under five hundred euros', 'laptop', upTo(50_000)],
+    ['tv under two hundred and fifty euro', 'tv', upTo(25_000)],
+    ['bike under a hundred eur', 'bike', upTo(10_000)],
+    ['подарък между двайсет и петдесет лева', 'подарък', between(1_023, 2_556)],
+    ['кола до 2 хиляди евро', 'кола', upTo(200_000)],
+    // Given away.
+    ['подарявам диван', 'диван', upTo(0)],
+    ['подарява се коте', 'коте', upTo(0)],
+    ['безплатно', '', upTo(0)],
+    ['sofa for free', 'sofa', upTo(0)],
     // A price alone is about that price.
     ['€49.99', '', between(3_999, 5_999)],
     ['649 €', '', between(51_920, 77_880)],
@@ -142,6 +159,11 @@ describe('prices become limits in euro cents', () => {
     'маратонки 40-42',
     '"до 500 лв"',
     'самолет до Рим',
+    'сто години самота',
+    'хиляда и една нощ',
+    'под едно одеяло',
+    'table under a tree',
+    'free weights',
     'от 12 месеца',
     'лаптоп 500',
     'лаптоп до 1.2345 лв',
@@ -318,6 +340,32 @@ test.each([
   expect(understand(query, 'EUR')).toMatchObject({ words, offer: { value }, discount: null });
 });
 
+test.each([
+  'двустаен под наем или за продажба',
+  'flat for sale or to rent',
+  'къща продажба/под наем',
+])('%s asks for every offer', (query) =>
+  expect(understand(query, 'EUR')).toEqual({ ...nothing, words: query.split(' ')[0] }),
+);
+
+test.each([
+  ['тристаен 60-80 кв.м', 'тристаен', ['60-80']],
+  ['апартамент от 80 до 150 кв. м', 'апартамент', ['80-100', '100-150']],
+  ['апартамент до 60 кв', 'апартамент', ['0-40', '40-60']],
+  ['flat over 150 sqm', 'flat', ['150-250', '250-1000', '1000-']],
+  ['парцел над 1000 квадрата', 'парцел', ['1000-']],
+  // As near as the ranges are.
+  ['апартамент до 70 кв.м', 'апартамент', ['0-40', '40-60', '60-80']],
+])('%s asks for an area', (query, words, values) => {
+  expect(understand(query, 'EUR')).toMatchObject({ words, area: { values }, price: null });
+});
+
+// One area is named by deals, and other things have areas, too.
+test.each(['двустаен 65 кв.м', 'плочки до 20 кв.м', 'климатик за 20-30 кв.м'])(
+  '%s asks for no area of a home',
+  (query) => expect(understand(query, 'EUR')).toMatchObject({ words: query, area: null }),
+);
+
 // Names of what is let or sold, and what is no home.
 test.each(['стая под наем', 'хотел за продажба', 'кола под наем', 'под наем'])(
   '%s asks for none',
@@ -327,12 +375,14 @@ test.each(['стая под наем', 'хотел за продажба', 'ко
 test.each([
   ['лаптоп -геймърски', 'лаптоп', ['-геймърски']],
   ['phone -case -used', 'phone', ['-case', '-used']],
+  ['телефон -"с калъф" син', 'телефон син', ['-"с калъф"']],
+  ['Телефон -Калъф', 'Телефон', ['-Калъф']],
   ['рутер -wi-fi -4g', 'рутер -4g', ['-wi-fi']],
   ['полет София - Рим', 'полет София - Рим', []],
   ['wi-fi', 'wi-fi', []],
   ['-геймърски', '-геймърски', []],
   ['обувки -30%', 'обувки', []],
-])('%s does not look for what is not wanted', (query, words, unwanted) => {
+])('%s names what is not wanted', (query, words, unwanted) => {
   expect(understand(query, 'EUR')).toMatchObject({ words, unwanted });
 });
 
@@ -367,6 +417,7 @@ test('everything at once', () => {
     freeDelivery: null,
     discount: null,
     offer: null,
+    area: null,
     unwanted: [],
     sort: 'price_asc',
   });

@@ -1,6 +1,8 @@
 import type { Currency } from '@izgodno/contract/common/money';
 import type { Condition, SortOrder } from '@izgodno/contract/deals/vocabulary';
+import { readArea, type AskedArea } from './areas.ts';
 import { readDiscount, type AskedDiscount } from './discounts.ts';
+import { writeAmounts } from './number-words.ts';
 import { readLocation } from './locations.ts';
 import { readOffer, type AskedOffer } from './offers.ts';
 import { readPrices, type PriceRange } from './prices.ts';
@@ -19,7 +21,8 @@ export interface Understanding {
   readonly freeDelivery: string | null;
   readonly discount: AskedDiscount | null;
   readonly offer: AskedOffer | null;
-  /** What deals should not have, as typed: „-калъф“. The search cannot exclude it, but does not look for it. */
+  readonly area: AskedArea | null;
+  /** What deals must not have, as typed: „-калъф“. */
   readonly unwanted: readonly string[];
   readonly sort: SortOrder | null;
 }
@@ -82,6 +85,12 @@ const aboutTheSearch = wholeWords(
     '(?:i )?(?:want|would like) to buy|where (?:to|can i) (?:buy|get|find)|(?:(?:what|which) is )?the best|looking for|how much (?:is|are)|price of',
 );
 
+const givenAway = wholeWords(
+  String.raw`подарява(?:[мт]|ме)?(?: се)?|podarq?(?:ya)?va[mt]?(?: se)?|безплатно|даром|без пари|bezplatno|` +
+    'for free|free stuff|giv(?:e|ing|en) away|giveaway',
+);
+const noPrice: PriceRange = { minPrice: null, maxPrice: 0 };
+
 const readCondition = (text: UnreadText): readonly Condition[] => {
   const named = conditions.find(([pattern]) => text.has(pattern));
   if (named === undefined) return [];
@@ -91,12 +100,15 @@ const readCondition = (text: UnreadText): readonly Condition[] => {
   return meant;
 };
 
-const minusWord = /(?<=\S )-\p{L}[\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)*/gu;
+/** A quoted phrase is hidden from other rules. */
+const minusWord = /(?<=\S )-(?:\p{L}[\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)*|\0+)/gu;
 
-const readUnwanted = (text: UnreadText): readonly string[] => {
+const readUnwanted = (text: UnreadText, typed: string): readonly string[] => {
   const found: string[] = [];
   for (;;) {
-    const word = text.read(minusWord, ([part]) => part);
+    const word = text.read(minusWord, ({ 0: part, index }) =>
+      typed.slice(index, index + part.length),
+    );
     if (word === null) return found;
     found.push(word);
   }
@@ -124,19 +136,21 @@ const writeTyreSize = (words: string): string =>
  * read stays as words. A pure function of the query; amounts without a currency are in the given one.
  */
 export const understand = (query: string, currency: Currency): Understanding => {
-  const text = new UnreadText(query);
+  const typed = writeAmounts(query);
+  const text = new UnreadText(typed);
   // "-used" is no condition.
-  const unwanted = readUnwanted(text);
+  const unwanted = readUnwanted(text, typed);
+  const deliveryWords = text.read(freeDelivery, ([words]) => words);
   // "50% off" is no price.
   const discount = readDiscount(text);
-  const price = readPrices(text, currency);
+  const price = readPrices(text, currency) ?? (text.has(givenAway) ? noPrice : null);
   const sort = readSort(text);
   const isInStock = text.has(inStock);
-  const deliveryWords = text.read(freeDelivery, ([words]) => words);
   // Places come first: "Нова Загора" is no condition.
   const location = readLocation(text);
   const condition = readCondition(text);
   const offer = readOffer(text);
+  const area = readArea(text);
   while (text.hasBeside(aboutTheSearch));
   return {
     words: writeTyreSize(text.rest()),
@@ -147,6 +161,7 @@ export const understand = (query: string, currency: Currency): Understanding => 
     freeDelivery: deliveryWords,
     discount,
     offer,
+    area,
     unwanted,
     sort,
   };

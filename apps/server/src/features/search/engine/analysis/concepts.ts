@@ -55,6 +55,11 @@ const attributes: readonly (readonly string[])[] = [
   ['двустаен', 'two room', 'one bedroom', '1 bedroom', '2 стаен', '2 стаи', '2 room'],
   ['тристаен', 'three room', 'two bedroom', '2 bedroom', '3 стаен', '3 стаи', '3 room'],
   ['многостаен', 'четиристаен', 'four room', '4 стаен', '4 стаи', '4 room'],
+  // For how many persons.
+  ['двама', 'двуместен', '2 души', '2 местен', '2 person', '2 people'],
+  ['трима', 'триместен', '3 души', '3 местен', '3 person', '3 people'],
+  ['четирима', 'четириместен', '4 души', '4 местен', '4 person', '4 people'],
+  ['шестима', 'шестместен', '6 души', '6 местен', '6 person', '6 people'],
   ['наем', 'rent'],
   ['продажба', 'sale'],
   ['море', 'sea'],
@@ -113,6 +118,11 @@ for (const { id, bg, en } of kinds) addNames([...bg, ...en], conceptMark + id);
 // Last, because a product may have the name of a location.
 for (const { locations } of locationsOfCountries) for (const names of locations) addNames(names);
 
+// „смартчасовник“, "washingmachine": names of two words as one, unless that is another name.
+for (const { id, bg, en } of kinds)
+  for (const name of [...bg, ...en])
+    if (/^\S+ \S+$/u.test(name)) addName(name.replace(' ', ''), conceptMark + id);
+
 /**
  * The concept of the country that a location is in, by the stems of the location's words: a search for the
  * country finds it, and not the other way round.
@@ -169,7 +179,8 @@ export const isSumOfWords = (concept: string, words: readonly string[]): boolean
   const kind = kindByConcept.get(concept);
   if (kind === undefined) return false;
   return words.some((word) => {
-    const part = kindByConcept.get(conceptOf(stem(word)) ?? '')?.id;
+    const stemmed = stem(word);
+    const part = kindByConcept.get(conceptOf(stemmed) ?? productInLatin(stemmed) ?? '')?.id;
     return part === kind.id || part === kind.wider;
   });
 };
@@ -203,6 +214,55 @@ const spellProductsInLatin = (): ReadonlyMap<string, string> =>
         .map(({ text }) => [stem(text), conceptMark + id] as const),
     ),
   );
+
+/** How many spellings of each word of a longer name are known. */
+const spellingsInPairs = 4;
+
+const stemsInLatin = (word: string): readonly string[] =>
+  inOtherScript(word, spellingsInPairs)
+    .slice(0, spellingsInPairs)
+    .map(({ text }) => stem(text));
+
+/** The same for names of two words ("stolche za kola", "stol4e za kola"), by the stems of both. */
+const spellPairsInLatin = (): ReadonlyMap<string, string> =>
+  new Map(
+    kinds.flatMap(({ id, bg }) =>
+      bg.flatMap((name) => {
+        const [first = '', second = '', ...others] = name
+          .split(' ')
+          .filter((word) => !joinsNames(word));
+        if (others.length > 0 || !startsCyrillic(first) || !startsCyrillic(second)) return [];
+        const seconds = stemsInLatin(second);
+        return stemsInLatin(first).flatMap((one) =>
+          seconds.map((other) => [`${one} ${other}`, conceptMark + id] as const),
+        );
+      }),
+    ),
+  );
+
+let pairsInLatin: ReadonlyMap<string, string> | undefined;
+
+const latin = /^[a-z46]/u;
+
+/** The concept of a Bulgarian name of two words that is typed in Latin letters, by their stems. */
+export const pairInLatin = (first: string, second: string): string | undefined =>
+  latin.test(first) && latin.test(second)
+    ? (pairsInLatin ??= spellPairsInLatin()).get(`${first} ${second}`)
+    : undefined;
+
+/** The concept of a name of two words of a query, by their stems. */
+export const conceptOfPair = (first: string, second: string): string | undefined =>
+  pairs.get(first)?.get(second) ?? pairInLatin(first, second);
+
+/** Shorter parts of a word are words by themselves by chance. */
+const shortestPart = 3;
+
+/** Whether two words are one that names a product, and no name of two words: "head phones". */
+export const isSplitProduct = (first: string, second: string): boolean =>
+  first.length >= shortestPart &&
+  second.length >= shortestPart &&
+  pairs.get(stem(first))?.has(stem(second)) !== true &&
+  isProduct(single.get(stem(first + second)) ?? '');
 
 /** Made when first needed, because it takes some hundredths of a second. */
 let productsInLatin: ReadonlyMap<string, string> | undefined;

@@ -74,6 +74,8 @@ const inOrderOfOmission = (
     .sort((a, b) => a.weight - b.weight || a.frequency - b.frequency)
     .map(({ read }) => read);
 
+const namesKind = (read: ReadUnit): boolean => kindsOfUnit(read).length > 0;
+
 /** Whether a unit names the product that the others describe. A journey is also where it goes. */
 const isSubject = (read: ReadUnit, text: string): boolean =>
   kindsOfUnit(read).length > 0 && !namesStay([read]) && !isPart(read, text);
@@ -92,8 +94,8 @@ export const namesPurpose = (read: ReadUnit, text: string): boolean => {
 const fewerWordsLimit = 6;
 
 /**
- * Which units to leave out: each alone, the rarest first, then more and more of them. What is left
- * still names the product, because the words that describe it also describe others, and what an
+ * Which units to leave out: each alone, the rarest first, then more and more of them; a country or a
+ * place in one last, and only if what is left names a product or a journey. What is left still names the product, because the words that describe it also describe others, and what an
  * accessory is for, because it is of no use for anything else.
  */
 export const omissions = (
@@ -107,7 +109,10 @@ export const omissions = (
   const known = inOrderOfOmission(units.filter(isKnownUnit), text, vocabulary);
   const single = known.map((read) => unknown.concat(read));
   const several = known.slice(1).map((_, last) => unknown.concat(known.slice(0, last + 2)));
+  const names = (left: ReadAlternative) => left.some(namesCountry);
   return [...(unknown.length > 0 ? [unknown] : []), ...single, ...several]
+    .toSorted((one, other) => Number(names(one)) - Number(names(other)))
+    .filter((left) => !names(left) || units.some((read) => !left.includes(read) && namesKind(read)))
     .filter((left) =>
       namesSubject(
         units.filter((read) => !left.includes(read)),

@@ -1,7 +1,7 @@
 import type { Kind } from '../../kinds/kinds.ts';
 import { remember } from '../../remember.ts';
 import { productOf } from './brands.ts';
-import { kindOfTerm } from './concepts.ts';
+import { isSplitProduct, kindOfTerm, pairInLatin } from './concepts.ts';
 import { KnownWord } from './known-words.ts';
 import { scan } from './scanner.ts';
 import { stem } from './stem.ts';
@@ -69,16 +69,29 @@ const namesAmong = (words: NameWords): readonly ProductName[] => {
   return names;
 };
 
+/** The Bulgarian names of two words that are typed in Latin letters: "stol4e za kola". */
+const namesInLatin = (words: readonly KnownWord[]): readonly ProductName[] =>
+  words.flatMap((word, from) => {
+    const at = words[from + 1]?.joinsNames === true ? from + 2 : from + 1;
+    const second = words[at];
+    const kind = kindOfTerm(pairInLatin(word.stem, second?.stem ?? '') ?? '');
+    return kind === undefined ? [] : [{ from, to: at + 1, id: kind.id, isLatin: true }];
+  });
+
 /** The names of products among words in lower case, in their order. */
 export const productNames = (texts: readonly string[]): readonly ProductName[] => {
   const words = texts.map((text) => new KnownWord(text, stemOf(text)));
-  return namesAmong({
+  const inLatin = namesInLatin(words);
+  const others = namesAmong({
     length: words.length,
-    mayBegin: (at) => words[at]?.namesProduct === true,
+    // "head phones" are no phones.
+    mayBegin: (at) =>
+      words[at]?.namesProduct === true && !isSplitProduct(texts[at - 1] ?? '', texts[at] ?? ''),
     wordAt: (at) => words[at] ?? null,
     isApart: () => false,
     readsBrands: false,
-  });
+  }).filter((name) => !inLatin.some(({ from, to }) => name.from < to && from < name.to));
+  return [...others, ...inLatin].toSorted((one, other) => one.from - other.from);
 };
 
 /**

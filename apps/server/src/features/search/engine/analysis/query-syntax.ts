@@ -1,5 +1,5 @@
 import { MAX_QUERY_LENGTH } from '@izgodno/contract/search/filters';
-import { conceptsFrom } from './concepts.ts';
+import { conceptOfPair } from './concepts.ts';
 import { isExcluding, joinsNames, scan, type Lexeme } from './scanner.ts';
 import { stem } from './stem.ts';
 
@@ -60,8 +60,22 @@ const stemOf = ([word, ...others]: readonly Lexeme[]): string | null => {
   return others.length === 0 || isModel ? stem(word.text) : null;
 };
 
-const isSecond = (group: readonly Lexeme[] = [], seconds: ReadonlyMap<string, string>): boolean =>
-  seconds.has(stemOf(group) ?? '');
+/** Whether digits may be typed in place of Cyrillic letters: "4ehal". */
+export const hasDigitsAsLetters = (typed: string): boolean =>
+  /^[a-z46]*[46][a-z46]*$/u.test(typed) && /[a-z]{2}/u.test(typed);
+
+/** A word with digits in place of letters is scanned in parts: here it is one, in case it is of a name. */
+const asOneWord = (group: readonly Lexeme[], query: string): readonly Lexeme[] => {
+  const [first, last] = [group[0], group.at(-1)];
+  if (first === undefined || last === undefined || first === last) return group;
+  const { start } = first;
+  const { end } = last;
+  const text = query.slice(start, end).toLowerCase();
+  return hasDigitsAsLetters(text) ? [{ kind: 'word', text, unit: null, start, end }] : group;
+};
+
+const isName = (first: readonly Lexeme[], second: readonly Lexeme[]): boolean =>
+  first.length === 1 && conceptOfPair(stemOf(first) ?? '', stemOf(second) ?? '') !== undefined;
 
 const excludes = ([word, ...others]: readonly Lexeme[]): boolean =>
   word !== undefined && others.length === 0 && isExcluding(word.text);
@@ -81,20 +95,20 @@ const joinLacks = (groups: readonly Lexeme[][]): Lexeme[][] => {
 };
 
 /** Puts the words of a two-word name ("washing machine") into one unit. */
-const joinNames = (groups: readonly Lexeme[][]): Lexeme[][] => {
+const joinNames = (groups: readonly Lexeme[][], query: string): Lexeme[][] => {
   const joined: Lexeme[][] = [];
-  let open: ReadonlyMap<string, string> | undefined;
+  const words = groups.map((group) => asOneWord(group, query));
+  let open: readonly Lexeme[] = [];
   for (const [at, group] of groups.entries()) {
-    const [word, ...others] = group;
-    if (open !== undefined && isJoining(group) && isSecond(groups[at + 1], open)) continue;
-    if (word !== undefined && open !== undefined && isSecond(group, open)) {
-      joined.at(-1)?.push(word);
+    const [word, ...others] = words[at] ?? [];
+    if (isJoining(group) && isName(open, words[at + 1] ?? [])) continue;
+    if (word !== undefined && isName(open, words[at] ?? [])) {
+      joined.splice(-1, 1, [...open, word]);
       if (others.length > 0) joined.push(others);
-      open = undefined;
+      open = [];
     } else {
       joined.push([...group]);
-      const first = others.length === 0 ? stemOf(group) : null;
-      open = first === null ? undefined : conceptsFrom(first);
+      open = words[at] ?? [];
     }
   }
   return joined;
@@ -111,7 +125,7 @@ const unitsOf = (query: string, start: number, end: number): QueryUnit[] => {
       groups.push([lexeme]);
     }
   }
-  return joinNames(joinLacks(groups)).map((lexemes) => unitOf(lexemes, false));
+  return joinNames(joinLacks(groups), query).map((lexemes) => unitOf(lexemes, false));
 };
 
 /** Truncates a query, because its cost grows with its words. */

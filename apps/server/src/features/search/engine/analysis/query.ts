@@ -1,10 +1,11 @@
-import { conceptOf } from './concepts.ts';
+import { conceptOf, isSplitProduct } from './concepts.ts';
 import { inOtherLayouts } from './keyboard-layouts.ts';
 import { cachedByVocabulary } from './cached-by-vocabulary.ts';
-import { boundedQuery, parseSyntax, saysLack, type QueryUnit } from './query-syntax.ts';
+import { boundedQuery, saysLack, type QueryUnit } from './query-syntax.ts';
 import { readUnit, readWords, textOf, variantsOfLexeme, type Reading } from './readings.ts';
 import type { Lexeme } from './scanner.ts';
-import { removal, replaceIn, stopWords, type Replacement } from './replacements.ts';
+import { removal, replaceIn, type Replacement } from './replacements.ts';
+import { unitsOfText } from './significant-units.ts';
 import { completeWord, correctWord } from './spelling.ts';
 import type { Clause, ParsedQuery, Vocabulary } from './types.ts';
 import { stem } from './stem.ts';
@@ -42,14 +43,6 @@ const readingsLimit = 8;
  */
 const guessedWordsLimit = 6;
 
-const isStopWord = ({ quoted, lexemes }: QueryUnit): boolean =>
-  !quoted && lexemes.length === 1 && lexemes.every(({ text }) => stopWords.has(text));
-
-const withoutStopWords = (units: readonly QueryUnit[]): readonly QueryUnit[] => {
-  const significant = units.filter((unit) => !isStopWord(unit));
-  return significant.length > 0 ? significant : units;
-};
-
 /** Every combination of the units' readings, the plain readings first. */
 const combine = (units: readonly (readonly Reading[])[]): readonly (readonly Clause[])[] => {
   let combinations: readonly (readonly Clause[])[] = [[]];
@@ -60,10 +53,6 @@ const combine = (units: readonly (readonly Reading[])[]): readonly (readonly Cla
   }
   return combinations;
 };
-
-/** The alternatives of a query, each a list of the units that count. */
-export const unitsOfText = (text: string): readonly (readonly QueryUnit[])[] =>
-  parseSyntax(text).map(withoutStopWords);
 
 /** The ways to interpret a query read the same text again and again. */
 const readText = cachedByVocabulary(100, (text, vocabulary): readonly ReadAlternative[] =>
@@ -177,6 +166,23 @@ const correctTerm = (
 
 const isTwoWordName = (unit: QueryUnit, text: string): boolean =>
   unit.lexemes.length === 2 && !unit.quoted && !saysLack(unit) && /\s/u.test(textOf(text, unit));
+
+/** The text with words that are typed apart as one that names a product: "head phones"; null if there are none. */
+const joinProducts = (units: ReadAlternative, text: string): string | null => {
+  const gaps = units.flatMap(({ unit: { quoted, lexemes } }, at) => {
+    const next = units[at + 1]?.unit;
+    const [first, ...others] = lexemes;
+    const [second, ...more] = next?.lexemes ?? [];
+    if (quoted || first === undefined || second === undefined) return [];
+    if (next?.quoted === true || others.length + more.length > 0) return [];
+    const isGap = /^\s+$/u.test(text.slice(first.end, second.start));
+    return isGap && isSplitProduct(first.text, second.text)
+      ? [{ start: first.end, end: second.start }]
+      : [];
+  });
+  const [gap] = gaps;
+  return gap === undefined ? null : text.slice(0, gap.start) + text.slice(gap.end);
+};
 
 /** The query as it is typed. */
 const parseTyped = (text: string, vocabulary: Vocabulary): ParsedQuery => ({
@@ -437,6 +443,11 @@ export function* interpret(
   yield* readProducts(parsed, text, vocabulary);
   const [units = [], ...others] = readText(text, vocabulary);
   if (others.length > 0 || units.some(({ unit }) => unit.quoted)) return;
+  const joined = joinProducts(units, text);
+  if (joined !== null) {
+    const whole = { ...parseTyped(joined, vocabulary), correctedText: joined };
+    yield* readProducts(whole, joined, vocabulary);
+  }
   const apart = withNamesApart(units, text);
   if (apart !== null) {
     const alternatives = alternativesOf([readApart(apart.units, text, vocabulary)]);

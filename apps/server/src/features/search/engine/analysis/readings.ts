@@ -1,5 +1,5 @@
-import { conceptsFrom, isSumOfWords } from './concepts.ts';
-import type { QueryUnit } from './query-syntax.ts';
+import { conceptOfPair, isProduct, isSumOfWords } from './concepts.ts';
+import { hasDigitsAsLetters, type QueryUnit } from './query-syntax.ts';
 import { scan, type Lexeme } from './scanner.ts';
 import { stem } from './stem.ts';
 import { inOtherScript } from './transliteration.ts';
@@ -45,15 +45,12 @@ const readLexemes = (lexemes: readonly Lexeme[], vocabulary: Vocabulary): Readin
     vocabulary,
   );
 
-const hasDigitsAsLetters = (typed: string): boolean =>
-  /^[a-z46]*[46][a-z46]*$/u.test(typed) && /[a-z]{2}/u.test(typed);
-
-/** "4ehal" is чехъл: digits in place of letters, if the vocabulary has the word. */
+/** "4ehal" is чехъл: digits in place of letters, if the vocabulary has the word or it names a product. */
 const readDigitsAsLetters = (typed: string, vocabulary: Vocabulary): Reading[] => {
   if (!hasDigitsAsLetters(typed)) return [];
   const variants = inOtherScript(typed)
     .map(({ text, cost }) => formsOf(text, exactScore - cost))
-    .filter((forms) => isKnown(forms, vocabulary));
+    .filter((forms) => isKnown(forms, vocabulary) || forms.some(({ term }) => isProduct(term)));
   return variants.length === 0
     ? []
     : readWords([{ variants: bestOfEach(variants.flat()) }], vocabulary);
@@ -76,7 +73,7 @@ const readJoined = (unit: QueryUnit, vocabulary: Vocabulary): Reading[] => {
 export const conceptOfName = ({ lexemes, quoted }: QueryUnit): string | undefined => {
   const [first, second] = lexemes;
   if (quoted || first === undefined || second === undefined || lexemes.length > 2) return undefined;
-  return conceptsFrom(stem(first.text))?.get(stem(second.text));
+  return conceptOfPair(stem(first.text), stem(second.text));
 };
 
 /** Words of a name that are apart mean the name less often than another name of the same does. */
@@ -117,6 +114,19 @@ const readUnitApart = (unit: QueryUnit, typed: string, vocabulary: Vocabulary): 
   return readLexemes([number, ...scan(symbol)], vocabulary);
 };
 
+const ordinalEnding = /^(?:ви|ри|ти|ми|ва|ра|та|ма|во|ро|то|мо|и|а|я|о|vi|ri|ti|mi|st|nd|rd|th)$/u;
+
+/** „7ми“ as 7, if no deal has it so. */
+const readOrdinal = ({ lexemes }: QueryUnit, vocabulary: Vocabulary): Reading[] => {
+  const [number, ending, ...others] = lexemes;
+  const isOrdinal =
+    number?.kind === 'number' &&
+    number.unit === null &&
+    others.length === 0 &&
+    ordinalEnding.test(ending?.text ?? '');
+  return isOrdinal ? readLexemes([number], vocabulary) : [];
+};
+
 /** Every term that a lexeme may mean; a measure may also be a number by itself. */
 export const termsOfLexeme = ({ kind, text, unit }: Lexeme): readonly string[] =>
   kind === 'word' ? everyTermOf(text) : [text, text + (unit ?? '')];
@@ -148,15 +158,16 @@ export const termsOfUnit = (unit: QueryUnit, text: string): ReadonlySet<string> 
 export const readUnit = (unit: QueryUnit, text: string, vocabulary: Vocabulary): Reading[] => {
   const typed = textOf(text, unit).toLowerCase();
   const plain = readLexemes(unit.lexemes, vocabulary);
+  const withDigits = unit.quoted ? [] : readDigitsAsLetters(typed, vocabulary);
   const others = unit.quoted
     ? []
-    : [
-        ...readName(unit, vocabulary),
-        ...readJoined(unit, vocabulary),
-        ...readDigitsAsLetters(typed, vocabulary),
-      ];
+    : [...readName(unit, vocabulary), ...readJoined(unit, vocabulary), ...withDigits];
   const known = [...plain, ...others].filter((reading) => reading.known);
   if (known.length > 0) return known;
-  const apart = readUnitApart(unit, typed, vocabulary).filter((reading) => reading.known);
-  return apart.length > 0 ? apart : plain;
+  const apart = [
+    ...readUnitApart(unit, typed, vocabulary),
+    ...readOrdinal(unit, vocabulary),
+  ].filter((reading) => reading.known);
+  if (apart.length > 0) return apart;
+  return withDigits.length > 0 ? withDigits : plain;
 };

@@ -2,6 +2,7 @@ import { conceptOf } from './concepts.ts';
 import { stem } from './stem.ts';
 import { inOtherScript } from './transliteration.ts';
 import type { TermVariant, Vocabulary } from './types.ts';
+import { exactScore, formsOf, isKnown } from './word-variants.ts';
 
 const prefixScore = 70;
 
@@ -107,8 +108,7 @@ const nearTo = ({ spelling, isOtherScript }: Spelling, vocabulary: Vocabulary): 
   }));
 };
 
-/** The word nearest to an unknown one, under any of its readings; null if none is near. */
-export const correctWord = (word: string, vocabulary: Vocabulary): string | null => {
+const nearestTo = (word: string, vocabulary: Vocabulary): string | null => {
   const spellings = [
     ...[...new Set([word, stem(word)])].map((spelling) => ({ spelling, isOtherScript: false })),
     ...likeliestInOtherScript(word, correctedSpellings).map((spelling) => ({
@@ -122,3 +122,27 @@ export const correctWord = (word: string, vocabulary: Vocabulary): string | null
     .sort((a, b) => a.effort - b.effort);
   return candidates[0]?.term ?? null;
 };
+
+/** Shorter words sound like others by chance. */
+const soundLength = 5;
+
+/** How the same sounds are also spelt: "headfone", "bycicle", „парфйум“. */
+const otherSpellings: readonly ((word: string) => string)[] = [
+  (word) => word.replaceAll('f', 'ph'),
+  (word) => word.replaceAll(/[iy]/gu, (letter) => (letter === 'i' ? 'y' : 'i')),
+  (word) => word.replaceAll('k', 'c'),
+  (word) => word.replaceAll('йу', 'ю').replaceAll('йа', 'я'),
+  (word) => word.replaceAll('йо', 'ьо'),
+];
+
+const likeSounding = (word: string, vocabulary: Vocabulary): string | null => {
+  if (word.length < soundLength) return null;
+  const known = otherSpellings
+    .map((spell) => spell(word))
+    .find((spelt) => spelt !== word && isKnown(formsOf(spelt, exactScore), vocabulary));
+  return known ?? null;
+};
+
+/** The word that an unknown one sounds like, or the nearest under any of its readings; null if there is none. */
+export const correctWord = (word: string, vocabulary: Vocabulary): string | null =>
+  likeSounding(word, vocabulary) ?? nearestTo(word, vocabulary);

@@ -1,3 +1,4 @@
+import { startsCyrillic } from './transliteration.ts';
 import { isStem, stemMark } from './types.ts';
 
 /** The shortest stem that removing an ending may leave. */
@@ -176,11 +177,9 @@ const stemEnglish = (word: string): string => {
   return base.endsWith('y') ? `${base.slice(0, -1)}i` : base;
 };
 
-const isCyrillic = (word: string): boolean => word >= '\u0400' && word < '\u0530';
-
 /** The unmarked stem of a lower-case word, by its script. */
 export const stem = (word: string): string =>
-  isCyrillic(word) ? stemBulgarian(word) : stemEnglish(word);
+  startsCyrillic(word) ? stemBulgarian(word) : stemEnglish(word);
 
 /**
  * The stem that a text with this term is found under as well: null for one that is its own stem,

@@ -2,7 +2,16 @@ import { isAccessory, kindsCalledBy } from '../../kinds/kinds.ts';
 import { nearKinds } from '../../kinds/google-taxonomy.ts';
 import { homonymsOf } from '../../kinds/homonyms.ts';
 import { productOf } from './brands.ts';
-import { conceptOf, isJourney, isLocation, isProduct, kindOfTerm } from './concepts.ts';
+import {
+  conceptOf,
+  conceptsFrom,
+  countriesFrom,
+  isCountry,
+  isJourney,
+  isLocation,
+  isProduct,
+  kindOfTerm,
+} from './concepts.ts';
 import { kindTerms, partTerms } from './kinds.ts';
 import { saysLack, type QueryUnit } from './query-syntax.ts';
 import { conceptOfName, type Reading } from './readings.ts';
@@ -70,8 +79,12 @@ export const namesStay = (units: readonly ReadUnit[]): boolean =>
   units.some((read) => kindsOfUnit(read).includes(stayTerm));
 
 /** Whether a unit names a country or a place in one: where a journey goes matters most. */
-export const namesCountry = ({ unit }: ReadUnit): boolean =>
-  unit.lexemes.some(({ text }) => isLocation(stem(text)));
+export const namesCountry = ({ unit }: ReadUnit): boolean => {
+  const [first = '', second = ''] = unit.lexemes.map(({ text }) => stem(text));
+  const ofPair =
+    countriesFrom(first)?.has(second) ?? isCountry(conceptsFrom(first)?.get(second) ?? '');
+  return ofPair || unit.lexemes.some(({ text }) => isLocation(stem(text)));
+};
 
 /** The product that a brand without deals is known for, with or without a number: "ps5". */
 export const productOfBrand = ({ lexemes }: QueryUnit): string | undefined =>

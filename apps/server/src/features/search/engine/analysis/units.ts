@@ -38,6 +38,7 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
   hz: ['hz', 'хц', 'херца'],
   mhz: ['mhz', 'мхц'],
   ghz: ['ghz', 'гхц'],
+  cc: ['cc', 'куб', 'кубика'],
   mp: ['mp', 'мп', 'мпх', 'mpx', 'мегапиксела', 'megapixel', 'megapixels'],
   pcs: ['pcs', 'бр', 'броя', 'брой', 'pieces'],
   eur: ['eur', 'euro', 'евро'],

@@ -57,6 +57,8 @@ const orAny = <Value>(...values: readonly Value[]) =>
 const someQuery: fc.Arbitrary<DealQuery> = fc.record({
   raw: fc.boolean(),
   text: fc.constantFrom('', '!'),
+  // Nothing is excluded from all deals.
+  without: fc.constantFrom([], ['sofa']),
   category: orAny('food', 'furniture'),
   source: orAny('shop', 'board'),
   group: orAny('other'),

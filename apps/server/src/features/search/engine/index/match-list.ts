@@ -37,6 +37,23 @@ export class MatchList implements MatchedRows {
 /** Greater than every row. */
 const END = 0xffff_ffff;
 
+/** The matches without some rows, of which those listed ascend, too. */
+export const withoutRows = (matches: MatchedRows, without: Uint32Array): MatchedRows => {
+  if (without.length === 0) return matches;
+  const left = new MatchList();
+  left.reset(matches.count);
+  let listed = 0;
+  for (let at = 0; at < matches.count; at += 1) {
+    const row = matches.rows[at] ?? 0;
+    while ((without[listed] ?? END) < row) listed += 1;
+    if (without[listed] === row) continue;
+    left.rows[left.count] = row;
+    left.scores[left.count] = matches.scores[at] ?? 0;
+    left.count += 1;
+  }
+  return left;
+};
+
 /** Merges the rows of both lists into a third, each with its better score. */
 export const mergeMatches = (a: MatchList, b: MatchList, into: MatchList): void => {
   into.reset(a.count + b.count);

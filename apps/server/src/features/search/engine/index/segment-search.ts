@@ -1,6 +1,7 @@
 import type { Suggestion } from '@izgodno/contract/search/calls';
 import type { Category } from '@izgodno/contract/deals/vocabulary';
 import { everyDeal, type DealQuery, type DealSearchPage } from '../../deal-search.ts';
+import { excludedClauses } from '../analysis/excluded.ts';
 import { interpret, interpretAsTyped } from '../analysis/query.ts';
 import type { ParsedQuery, Vocabulary } from '../analysis/types.ts';
 import { effectiveSort, freshFrom, readCursor, type SortKey } from '../ordering.ts';
@@ -19,7 +20,7 @@ import { compileQuery, type CompiledAlternative } from './compiled-query.ts';
 import { BrandCounter, FacetCounter } from './facet-counter.ts';
 import { FirstHits } from './first-hits.ts';
 import { createLiveVocabulary } from './live-vocabulary.ts';
-import type { MatchedRows } from './match-list.ts';
+import { withoutRows, type MatchedRows } from './match-list.ts';
 import { Matcher } from './matcher.ts';
 import { RecentResults } from './recent-results.ts';
 import type { Segment } from './segment.ts';
@@ -30,6 +31,8 @@ interface Counted {
   readonly total: number;
   readonly facets: Pick<Facets, CountedFacet>;
 }
+
+const noRows = new Uint32Array();
 
 const noFacets = everyFacet(() => []);
 
@@ -42,6 +45,13 @@ const emptyPage: DealSearchPage = {
   correctedQuery: null,
   dropped: [],
 };
+
+/** What deals must match. */
+interface CompiledWords {
+  readonly alternatives: readonly CompiledAlternative[];
+  /** What they must not match; each is one clause. */
+  readonly excluded: readonly CompiledAlternative[];
+}
 
 interface Searched {
   readonly page: DealSearchPage;
@@ -143,10 +153,10 @@ export class SegmentSearch {
     after: SortKey | null,
   ): Searched {
     const sort = effectiveSort(query);
-    const compiled = compileQuery(words, this.#dictionaries.terms);
     // Words that only add to the scores of deals are read only if deals are ordered by them.
     const isScored = sort === 'relevance' && limit > 0;
-    const alternatives = isScored ? compiled : simplifyQuery(compiled);
+    const compiled = this.#compile(query, words, isScored);
+    const { alternatives } = compiled;
     const key = countingKey(query, interpretation);
     const known = this.#counted.find(key);
 
@@ -161,9 +171,10 @@ export class SegmentSearch {
     for (const segment of this.#segments) {
       const task = first.taskFor(segment);
       if (alternatives.length > 0) {
+        const unwanted = this.#excludedRows(segment, compiled);
         const matches = this.#matcher.match(segment, alternatives);
         isMatched ||= hasLiveRow(segment, matches);
-        total += collectMatching(task, matches, counter);
+        total += collectMatching(task, withoutRows(matches, unwanted), counter);
       } else if (counter !== null) {
         total += collectFiltered(task, counter);
       } else {
@@ -177,7 +188,7 @@ export class SegmentSearch {
     const page = {
       ...first.page(),
       total: counted.total,
-      facets: { ...counted.facets, brand: this.#countBrands(query, alternatives) },
+      facets: { ...counted.facets, brand: this.#countBrands(query, compiled) },
       partial: false,
       correctedQuery: words.correctedText,
       dropped: words.dropped,
@@ -185,8 +196,25 @@ export class SegmentSearch {
     return { page, isMatched };
   }
 
+  #compile(query: DealQuery, words: ParsedQuery, isScored: boolean): CompiledWords {
+    const { terms } = this.#dictionaries;
+    const alternatives = compileQuery(words, terms);
+    const excluded = excludedClauses(query.without, words, this.#vocabulary());
+    return {
+      alternatives: isScored ? alternatives : simplifyQuery(alternatives),
+      excluded: compileQuery({ alternatives: excluded.map((clause) => [clause]) }, terms),
+    };
+  }
+
+  /** The rows with an excluded word, as a copy: the matcher reuses its memory. */
+  #excludedRows(segment: Segment, { excluded }: CompiledWords): Uint32Array {
+    if (excluded.length === 0) return noRows;
+    const { rows, count } = this.#matcher.match(segment, excluded);
+    return rows.slice(0, count);
+  }
+
   /** Counts the brands of the deals that pass all filters, without that by brand if all are asked for. */
-  #countBrands(query: DealQuery, alternatives: readonly CompiledAlternative[]): Facets['brand'] {
+  #countBrands(query: DealQuery, words: CompiledWords): Facets['brand'] {
     if (!countsBrands(query)) return [];
     const filter = compileFilter(
       query.brands ? { ...query, brand: [] } : query,
@@ -194,7 +222,11 @@ export class SegmentSearch {
     );
     const counter = new BrandCounter(this.#dictionaries.brands);
     for (const segment of this.#segments) {
-      const matches = alternatives.length > 0 ? this.#matcher.match(segment, alternatives) : null;
+      const unwanted = this.#excludedRows(segment, words);
+      const matches =
+        words.alternatives.length > 0
+          ? withoutRows(this.#matcher.match(segment, words.alternatives), unwanted)
+          : null;
       countPassing(segment, filter, matches, counter);
     }
     return presentBrands(query, counter.finish());

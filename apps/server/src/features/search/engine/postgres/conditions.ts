@@ -124,6 +124,17 @@ export const comesAfter = (sort: SortOrder, after: SortKey | null): Condition =>
   return sql`(${key} ${further} ${after.primary} OR (${key} = ${after.primary} AND ${older}))`;
 };
 
+/** A page of the deals that a query finds among the newest. */
+export interface PageRequest {
+  readonly query: DealQuery;
+  /** Deals of the page. */
+  readonly limit: number;
+  /** The last deal of the page before; null for the first page. */
+  readonly after: SortKey | null;
+  /** The largest number of deals that are read. */
+  readonly scanLimit: number;
+}
+
 export interface Window {
   /** The largest number of deals, the newest first. */
   readonly limit: number;

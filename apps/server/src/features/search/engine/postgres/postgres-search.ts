@@ -4,7 +4,7 @@ import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { facetNames } from '@izgodno/contract/deals/deal-page';
 import type { Database } from '#schema/schema.ts';
 import type { DealQuery, DealSearch, DealSearchPage } from '../../deal-search.ts';
-import { readCursor, writeCursor, effectiveSort, type SortKey } from '../ordering.ts';
+import { readCursor, writeCursor, effectiveSort } from '../ordering.ts';
 import {
   bucketNames,
   countsBrands,
@@ -29,6 +29,7 @@ import {
   priceBucket,
   primaryKey,
   valueOf,
+  type PageRequest,
   type Window,
 } from './conditions.ts';
 import { searchText } from './text-search.ts';
@@ -99,10 +100,7 @@ const facetSchema = z.array(
 
 const readPage = async (
   database: Database,
-  query: DealQuery,
-  limit: number,
-  after: SortKey | null,
-  scanLimit: number,
+  { query, limit, after, scanLimit }: PageRequest,
 ): Promise<Pick<DealSearchPage, 'hits' | 'nextCursor'>> => {
   const sort = effectiveSort(query);
   const window = { limit: scanLimit, sources: query.source };
@@ -219,13 +217,11 @@ const countDeals = async (
 
 const searchWithoutText = async (
   database: Database,
-  query: DealQuery,
-  limit: number,
-  after: SortKey | null,
-  scanLimit: number,
+  request: PageRequest,
 ): Promise<DealSearchPage> => {
+  const { query, scanLimit } = request;
   const [page, { facets, total, complete }, brand] = await Promise.all([
-    readPage(database, query, limit, after, scanLimit),
+    readPage(database, request),
     countDeals(database, query, scanLimit),
     countBrands(database, query, scanLimit),
   ]);
@@ -252,10 +248,10 @@ export const createPostgresDealSearch = (
   const analyser = createDealAnalyser(text);
   return {
     async search(query, limit, cursor) {
-      const after = readCursor(effectiveSort(query), cursor);
+      const request = { query, limit, after: readCursor(effectiveSort(query), cursor) };
       return query.text.trim() === ''
-        ? searchWithoutText(database, query, limit, after, filters)
-        : searchText(database, query, limit, after, text, analyser);
+        ? searchWithoutText(database, { ...request, scanLimit: filters })
+        : searchText(database, { ...request, scanLimit: text }, analyser);
     },
     suggest: (text, limit) => suggestFromTitles(database, text, limit, suggestions),
   };

@@ -4,8 +4,9 @@ import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
 import type { Database } from '#schema/schema.ts';
 import type { DealQuery, DealSearchPage } from '../../deal-search.ts';
+import { excludedClauses } from '../analysis/excluded.ts';
 import { interpret } from '../analysis/query.ts';
-import type { ParsedQuery, Vocabulary } from '../analysis/types.ts';
+import type { Clause, ParsedQuery, Vocabulary } from '../analysis/types.ts';
 import { scoreDocument, type AnalysedDocument } from '../analysis/score.ts';
 import {
   writeCursor,
@@ -37,6 +38,7 @@ import {
   isLive,
   otherConditions,
   searchableColumns,
+  type PageRequest,
 } from './conditions.ts';
 
 /** Deals read and analysed at once; this blocks the event loop for some 10 ms. */
@@ -58,8 +60,7 @@ interface AnalysedDeal {
  */
 const scanNewest = async (
   database: Database,
-  query: DealQuery,
-  scanLimit: number,
+  { query, scanLimit }: PageRequest,
   analyser: DealAnalyser,
 ): Promise<AnalysedDeal[]> => {
   const scanned: AnalysedDeal[] = [];
@@ -147,17 +148,20 @@ interface Matches {
 const match = (
   scanned: readonly AnalysedDeal[],
   words: Pick<ParsedQuery, 'alternatives'>,
+  excluded: readonly Clause[],
   sort: SortOrder,
 ): Matches => {
   const matching: ScannedDeal[] = [];
   const found: Match[] = [];
   let withWords = 0;
+  const unwanted = { alternatives: excluded.map((clause) => [clause]) };
   const fresh = freshFrom(scanned[0]?.deal.postedAt ?? 0);
   for (const { deal, document } of scanned) {
     const score = scoreDocument(words, document);
     if (score === null) continue;
     withWords += 1;
     if (!deal.other_filters_pass) continue;
+    if (excluded.length > 0 && scoreDocument(unwanted, document) !== null) continue;
     matching.push(deal);
     if (deal.failed !== 0) continue;
     const { id, version, postedAt } = deal;
@@ -178,7 +182,8 @@ const matchFirst = (
 ): Matches & Pick<DealSearchPage, 'correctedQuery' | 'dropped'> => {
   let typed: Matches = { withWords: 0, matching: [], found: [] };
   for (const [at, words] of [...interpret(query.text, query.raw, vocabulary)].entries()) {
-    const matches = match(scanned, words, sort);
+    const excluded = excludedClauses(query.without, words, vocabulary);
+    const matches = match(scanned, words, excluded, sort);
     if (matches.withWords > 0) {
       return { ...matches, correctedQuery: words.correctedText, dropped: words.dropped };
     }
@@ -190,14 +195,12 @@ const matchFirst = (
 /** Searches for words among the `scanLimit` newest deals, by the reference rules of scoring. */
 export const searchText = async (
   database: Database,
-  query: DealQuery,
-  limit: number,
-  after: SortKey | null,
-  scanLimit: number,
+  request: PageRequest,
   analyser: DealAnalyser,
 ): Promise<DealSearchPage> => {
+  const { query, limit, after, scanLimit } = request;
   const sort = effectiveSort(query);
-  const scanned = await scanNewest(database, query, scanLimit, analyser);
+  const scanned = await scanNewest(database, request, analyser);
   const vocabulary = analyser.vocabularyOf(scanned.map(({ document }) => document));
   const matched = matchFirst(scanned, query, sort, vocabulary);
   const { matching, found, correctedQuery, dropped } = matched;

@@ -45,6 +45,7 @@ const builders = (most: number): Builders => ({
     await Promise.all(Array.from({ length: threads }, buildOwn));
     return true;
   },
+  onLoaded: () => {},
 });
 
 const load = async (options: Partial<LoadOptions> = {}): Promise<Replica> => {
@@ -177,7 +178,7 @@ test('the number of deals is estimated before PostgreSQL has analysed the table'
 test('few deals are loaded by the calling thread', async () => {
   await insertDeals(postgres.current.database, [aDeal(), aDeal()]);
   const { index } = await load({
-    builders: { most: 4, build: () => Promise.reject(new Error('not needed')) },
+    builders: { ...builders(4), build: () => Promise.reject(new Error('not needed')) },
   });
   expect(index.search(everyDeal, 1, null).total).toBe(2);
 });

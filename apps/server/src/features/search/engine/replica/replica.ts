@@ -35,6 +35,8 @@ export interface Builders {
   readonly most: number;
   /** Resolves when all have ended; to false if it was cancelled. Rejects if one of them fails. */
   readonly build: (task: BuildTask) => Promise<boolean>;
+  /** Called when an index was loaded, with or without them. */
+  readonly onLoaded: () => void;
 }
 
 export interface LoadOptions extends ReplicaOptions {
@@ -128,7 +130,9 @@ export class Replica {
               };
             },
           });
-    return isWhole ? new Replica(index, position, options) : null;
+    if (!isWhole) return null;
+    builders?.onLoaded();
+    return new Replica(index, position, options);
   }
 
   /** The index has all changes of this position. */

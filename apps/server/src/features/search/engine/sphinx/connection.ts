@@ -13,11 +13,12 @@ export class TablesUnavailableError extends Error {
 /** A server that speaks SphinxQL. */
 export interface TablesServer {
   /**
-   * The result of each statement, all sent in one message.
+   * The result of each statement, all sent in one message. Its deadline is that of the server unless
+   * another one is given, in milliseconds.
    *
    * @throws TablesUnavailableError
    */
-  query(statements: readonly string[]): Promise<readonly unknown[]>;
+  query(statements: readonly string[], deadline?: number): Promise<readonly unknown[]>;
   close(): Promise<void>;
 }
 
@@ -62,11 +63,11 @@ const openPool = async (options: TablesServerOptions): Promise<Pool> => {
 export const openTablesServer = (options: TablesServerOptions): TablesServer => {
   let pool: Promise<Pool> | null = null;
 
-  const ask = async (sql: string): Promise<unknown> => {
+  const ask = async (sql: string, timeout: number): Promise<unknown> => {
     pool ??= openPool(options);
     const connection = await (await pool).getConnection();
     try {
-      const [result] = await connection.query({ sql, timeout: options.deadline });
+      const [result] = await connection.query({ sql, timeout });
       connection.release();
       return result;
     } catch (error) {
@@ -77,9 +78,9 @@ export const openTablesServer = (options: TablesServerOptions): TablesServer => 
   };
 
   return {
-    async query(statements) {
+    async query(statements, deadline = options.deadline) {
       try {
-        const result = await withDeadline(ask(statements.join('; ')), options.deadline);
+        const result = await withDeadline(ask(statements.join('; '), deadline), deadline);
         return statements.length === 1 ? [result] : expectShape(resultsSchema, result);
       } catch (error) {
         const reason = messageOf(error);

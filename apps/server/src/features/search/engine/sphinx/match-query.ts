@@ -83,11 +83,20 @@ const matchClause = (clause: Clause): string =>
 const matchesAll = (alternatives: Alternatives): boolean =>
   alternatives.length === 0 || alternatives.some((clauses) => clauses.length === 0);
 
-/** The deals with the words of a query, in the language of MATCH; null for all. */
-export const matchOf = (alternatives: Alternatives): string | null =>
-  matchesAll(alternatives)
-    ? null
-    : alternatives.map((clauses) => `(${clauses.map(matchClause).join(' ')})`).join(' | ');
+/**
+ * The deals with the words of a query and without the excluded ones, in the language of MATCH; null for
+ * all. Sphinx excludes nothing from all.
+ */
+export const matchOf = (
+  alternatives: Alternatives,
+  excluded: readonly Clause[] = [],
+): string | null => {
+  if (matchesAll(alternatives)) return null;
+  const wanted = alternatives
+    .map((clauses) => `(${clauses.map(matchClause).join(' ')})`)
+    .join(' | ');
+  return excluded.length === 0 ? wanted : `(${wanted}) -(${excluded.map(matchClause).join(' | ')})`;
+};
 
 /** The best product of confidence and weight among the terms and fields of a word that a deal has. */
 const scoreOfWord = ({ variants }: QueryTerm): string => {

@@ -10,7 +10,7 @@ import type { DealQuery } from '../../deal-search.ts';
 import { bucketNames, countsBrands, everyFacet, type CountedFacet } from '../facets.ts';
 import { isAscending, relevanceOf, type SortKey } from '../ordering.ts';
 import { scoreColumns, matchOf } from './match-query.ts';
-import type { ParsedQuery } from '../analysis/types.ts';
+import type { Clause, ParsedQuery } from '../analysis/types.ts';
 import { columnOf, quoted } from './tables.ts';
 
 /** Values of a facet without a fixed list, and spellings of brands, that are counted at most. More make each count slower. */
@@ -24,6 +24,8 @@ export interface SearchedTable {
   readonly table: string;
   readonly query: DealQuery;
   readonly words: Pick<ParsedQuery, 'alternatives'>;
+  /** What the deals must not match. */
+  readonly excluded: readonly Clause[];
 }
 
 const conditionOf = (name: FilterName, query: DealQuery): readonly string[] => {
@@ -49,11 +51,11 @@ const conditionOf = (name: FilterName, query: DealQuery): readonly string[] => {
 
 /** The WHERE clause of a search, without the filter of a facet if one is named. */
 const where = (
-  { query, words }: SearchedTable,
+  { query, words, excluded }: SearchedTable,
   without: FilterName | null,
   ...more: readonly string[]
 ): string => {
-  const match = matchOf(words.alternatives);
+  const match = matchOf(words.alternatives, excluded);
   const conditions = [
     ...(match === null ? [] : [`MATCH('${match}')`]),
     ...filterNames.filter((name) => name !== without).flatMap((name) => conditionOf(name, query)),
@@ -114,7 +116,7 @@ export const totalStatement = (searched: SearchedTable): string =>
   `SELECT COUNT(*) AS c FROM ${searched.table} ${where(searched, null)} ${options(1)}`;
 
 /** A row if any deal has the words, whatever the filters. */
-export const anyStatement = ({ table, words }: Omit<SearchedTable, 'query'>): string => {
+export const anyStatement = ({ table, words }: Pick<SearchedTable, 'table' | 'words'>): string => {
   const match = matchOf(words.alternatives);
   return `SELECT id FROM ${table} ${match === null ? '' : `WHERE MATCH('${match}')`} LIMIT 1 ${options(1)}`;
 };

@@ -65,13 +65,18 @@ export interface TableDealSearchOptions {
   readonly pollInterval?: number;
 }
 
-const healthOf = (looks: readonly ShardLook[]): PartHealth => {
+const healthOf = (looks: readonly ShardLook[], state: TableState | null): PartHealth => {
   const away = looks.filter(({ states }) => states.length === 0);
   if (away.length > 0) {
     const reasons = away.map((look) => look.away.join(', ')).join('; ');
     const detail = `${away.length} of ${looks.length} shards are away: ${reasons}`;
     return { status: 'degraded', detail };
   }
+  if (state === null)
+    return {
+      status: 'degraded',
+      detail: 'the search tables are empty: another process fills them',
+    };
   const reasons = looks.flatMap((look) => look.away);
   return reasons.length === 0
     ? { status: 'healthy' }
@@ -102,6 +107,8 @@ export class TableDealSearch implements FollowingDealSearch {
   #serving: Serving | null = null;
   #words: LiveWords | null = null;
   #state: TableState | null = null;
+  /** When this process learned that the tables have all changes of their position. */
+  #reached: { readonly followedAt: number; readonly at: number } | null = null;
   #health: PartHealth = { status: 'degraded', detail: 'the search tables are not read yet' };
   /** Whether some copy of each shard answered the last look. */
   #hasEveryShard = false;
@@ -156,8 +163,8 @@ export class TableDealSearch implements FollowingDealSearch {
     const state = this.#state;
     if (state === null) return { deals: 0, seconds: 0 };
     const deals = await countUnread(this.#options.database, state.position.snapshot);
-    const seconds =
-      deals === 0 ? 0 : Math.max(0, this.#options.clock.now() - state.followedAt) / 1_000;
+    const since = this.#reached?.at ?? 0;
+    const seconds = deals === 0 ? 0 : Math.max(0, this.#options.clock.now() - since) / 1_000;
     return { deals, seconds };
   }
 
@@ -241,6 +248,7 @@ export class TableDealSearch implements FollowingDealSearch {
     const looks = await Promise.all(this.#shards.map((shard) => shard.look()));
     const found = looks.flatMap(({ states }) => states);
     this.#state = commonState(found.filter((state) => state !== null));
+    this.#noteReached();
     this.#isNewer ??= this.#state !== null && this.#state.digest !== digest;
     this.#hasEveryShard = looks.every(({ states }) => states.length > 0);
     if (this.#hasEveryShard) {
@@ -249,7 +257,14 @@ export class TableDealSearch implements FollowingDealSearch {
       if (await this.#lead()) await this.#write(feeder, digest, isComplete, isNotified);
     }
     await this.#serve();
-    this.#report(healthOf(looks));
+    this.#report(healthOf(looks, this.#state));
+  }
+
+  /** Notes by this process's own clock, because that of the process that writes may differ. */
+  #noteReached(): void {
+    const state = this.#state;
+    if (state === null || state.followedAt === this.#reached?.followedAt) return;
+    this.#reached = { followedAt: state.followedAt, at: this.#options.clock.now() };
   }
 
   async #lead(): Promise<boolean> {
@@ -283,6 +298,7 @@ export class TableDealSearch implements FollowingDealSearch {
     try {
       const followed = await feeder.follow(state);
       this.#state = followed.state;
+      this.#noteReached();
       await this.#keep(feeder, followed.count, isNotified);
     } catch (error) {
       if (!(error instanceof PositionLostError)) throw error;
@@ -317,6 +333,7 @@ export class TableDealSearch implements FollowingDealSearch {
     await feeder.writeStates(state);
     this.#writtenAt = this.#options.clock.now();
     this.#state = state;
+    this.#noteReached();
     if (former !== null) {
       const emptyAt = this.#options.clock.now() + GRACE;
       this.#former = { generation: former.generation, emptyAt };

@@ -18,6 +18,9 @@ export interface TableState {
   readonly followedAt: number;
 }
 
+/** Milliseconds to read it: nothing is written while a process waits for a silent server. */
+const READ_LIMIT_MS = 5_000;
+
 const rowSchema = z.array(
   z.object({
     generation: z.enum(['a', 'b']),
@@ -31,9 +34,8 @@ const rowSchema = z.array(
 
 /** Null if the server's tables are empty. */
 export const readState = async (server: TablesServer): Promise<TableState | null> => {
-  const [rows] = await server.query([
-    `SELECT generation, snapshot, timeline, digest, serial, followed_at FROM ${STATE_TABLE} WHERE id=1`,
-  ]);
+  const statement = `SELECT generation, snapshot, timeline, digest, serial, followed_at FROM ${STATE_TABLE} WHERE id=1`;
+  const [rows] = await server.query([statement], READ_LIMIT_MS);
   const [row] = expectShape(rowSchema, rows);
   if (row === undefined) return null;
   const { snapshot, timeline, followed_at: followedAt, ...rest } = row;

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { DealQuery, DealSearchPage } from '../../deal-search.ts';
+import { excludedClauses } from '../analysis/excluded.ts';
 import { interpret } from '../analysis/query.ts';
-import type { ParsedQuery } from '../analysis/types.ts';
+import type { Clause, ParsedQuery, Vocabulary } from '../analysis/types.ts';
 import {
   bucketNames,
   everyFacet,
@@ -108,13 +109,18 @@ const readPage = (
   return { page, isAnyFound: expectShape(z.array(z.unknown()), anyRows).length > 0 };
 };
 
+interface Interpretation {
+  readonly words: ParsedQuery;
+  readonly excluded: readonly Clause[];
+}
+
 const searchInterpretation = async (
   { server, table }: SearchedGeneration,
   asked: PageRequest,
-  words: ParsedQuery,
+  { words, excluded }: Interpretation,
   newest: number,
 ): Promise<ReturnType<typeof readPage>> => {
-  const searched: SearchedTable = { table, query: asked.query, words };
+  const searched: SearchedTable = { table, query: asked.query, words, excluded };
   const order = {
     sort: effectiveSort(asked.query),
     after: asked.after,
@@ -133,10 +139,14 @@ const searchInterpretation = async (
   return readPage(asked, words, results);
 };
 
-const nth = (ways: Iterable<ParsedQuery>, index: number): ParsedQuery | null => {
+const nthInterpretation = (
+  { text, raw, without }: DealQuery,
+  index: number,
+  vocabulary: Vocabulary,
+): Interpretation | null => {
   let at = 0;
-  for (const way of ways) {
-    if (at === index) return way;
+  for (const words of interpret(text, raw, vocabulary)) {
+    if (at === index) return { words, excluded: excludedClauses(without, words, vocabulary) };
     at += 1;
   }
   return null;
@@ -162,11 +172,11 @@ export const searchTables = async (
   const newest = sort === 'relevance' ? await readNewest(tables) : 0;
   let typed: TablesPage | null = null;
   for (let index = 0; ; index += 1) {
-    const words = await tables.words.resolve((vocabulary) =>
-      nth(interpret(query.text, query.raw, vocabulary), index),
+    const interpretation = await tables.words.resolve((vocabulary) =>
+      nthInterpretation(query, index, vocabulary),
     );
-    if (words === null) break;
-    const { page, isAnyFound } = await searchInterpretation(tables, asked, words, newest);
+    if (interpretation === null) break;
+    const { page, isAnyFound } = await searchInterpretation(tables, asked, interpretation, newest);
     if (page.total > 0 || isAnyFound) return page;
     typed ??= page;
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { HOUR_MS } from '@izgodno/contract/common/durations';
 import type { SearchServers } from '#config/search-url.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -179,14 +180,14 @@ test.runIf(isInstalled)('returns what the index returns, page by page', async ()
   await Promise.all([front, ...shards].map((server) => server.close()));
 });
 
-const watch = (): TableDealSearch => {
+const watch = (clock = systemClock): TableDealSearch => {
   const { database, pool } = postgres.current;
   const search = new TableDealSearch({
     servers: processes.servers,
     database,
     pool,
     bus: createInProcessBus(),
-    clock: systemClock,
+    clock,
     logger: createLogger('silent'),
     pollInterval: 20,
   });
@@ -332,6 +333,42 @@ test.runIf(isInstalled)('writes nothing of what it is reading when it is closed'
     expect(await readState(copy)).toBeNull();
     await copy.close();
   }
+});
+
+test.runIf(isInstalled)('is not healthy while another process fills the tables', async () => {
+  await emptyTables();
+  const { database } = postgres.current;
+  await insertDeals(database, [aDeal({ title: 'Red sofa' })]);
+  const searches = [watch(), watch()];
+  await database.transaction().execute(async (transaction) => {
+    await sql`LOCK TABLE deals IN ACCESS EXCLUSIVE MODE`.execute(transaction);
+    await untilWaiting(database, 1);
+    await expect
+      .poll(() => Promise.all(searches.map((search) => search.probe())))
+      .toContainEqual({ status: 'degraded', detail: expect.stringContaining('another process') });
+  });
+  for (const search of searches) await becomesHealthy(search);
+});
+
+test.runIf(isInstalled)('counts the seconds behind by the clock of the process alone', async () => {
+  const { database, first } = await searchOfSofas();
+  const ahead = watch({ now: () => systemClock.now() + HOUR_MS });
+  await becomesHealthy(ahead);
+  await processes.kill(1);
+  await updateDeal(database, first, { title: 'Blue chair' });
+  const { deals, seconds } = await ahead.lag();
+  expect(deals).toBe(1);
+  expect(seconds).toBeLessThan(60);
+});
+
+test.runIf(isInstalled)('names a shard that has fallen silent within seconds', async () => {
+  const { search } = await searchOfSofas();
+  processes.freeze(1);
+  await expect
+    .poll(() => search.probe(), { timeout: 10_000 })
+    .toMatchObject({ status: 'degraded', detail: expect.stringContaining('1 of 2 shards') });
+  processes.thaw(1);
+  await becomesHealthy(search);
 });
 
 test.runIf(isInstalled)('fills other tables while the present ones serve', async () => {

@@ -97,7 +97,7 @@ test('a deal that changes while threads build is found once, as it is afterwards
   expect(totals).toEqual([DEALS, 4, DEALS - 4]);
 });
 
-test('loading fails if a thread does, and is tried with fewer threads, at last with none', async () => {
+test('loading fails if a thread does, and is tried with fewer threads, at last with none; later loads have all', async () => {
   const { connectionString } = postgres.current;
   const builders = threads({
     connectionString: withDatabase(connectionString, 'no_such_database'),
@@ -105,6 +105,7 @@ test('loading fails if a thread does, and is tried with fewer threads, at last w
   await expect(load({ ...inThreads(), builders })).rejects.toThrow('no_such_database');
   const alone = await load({ ...inThreads(), builders });
   expect(alone?.index.size).toBe(DEALS);
+  await expect(load({ ...inThreads(), builders })).rejects.toThrow('no_such_database');
 });
 
 test('if a thread cannot be started, the others end', async () => {

@@ -67,7 +67,7 @@ const build = async (
 /**
  * Builds segments in threads with a connection to the database each. All have ended when it resolves
  * or rejects. After a failure the next attempt has half as many, at last none, because connections or
- * memory may be too few for all.
+ * memory may be too few for all; the next load begins with all again.
  */
 export const inBuilderThreads = (options: BuilderThreadsOptions): Builders => {
   let { most } = options;
@@ -83,5 +83,6 @@ export const inBuilderThreads = (options: BuilderThreadsOptions): Builders => {
         throw error;
       }
     },
+    onLoaded: () => void (most = options.most),
   };
 };

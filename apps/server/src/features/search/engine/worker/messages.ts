@@ -45,6 +45,7 @@ function makeFilterShape(): Readonly<Record<string, z.ZodMiniType>> {
 const querySchema = z.object({
   ...makeFilterShape(),
   text: z.string(),
+  without: z.array(z.string()),
   sort: sortOrderSchema,
   raw: z.boolean(),
   brands: z.boolean(),

@@ -1,0 +1,40 @@
+import { readUnit } from './readings.ts';
+import { unitsOfText } from './significant-units.ts';
+import type { Clause, ParsedQuery, Vocabulary } from './types.ts';
+
+const termsOf = (alternatives: ParsedQuery['alternatives']): ReadonlySet<string> =>
+  new Set(
+    alternatives
+      .flat()
+      .flatMap(({ words }) => words)
+      .flatMap(({ variants }) => variants.map(({ term }) => term)),
+  );
+
+/** What a word excludes: a phrase for a word of several parts ("wi-fi"). */
+const clausesOfWord = (typed: string, vocabulary: Vocabulary): readonly Clause[] =>
+  unitsOfText(typed)
+    .flat()
+    .flatMap((unit) => readUnit(unit, typed, vocabulary))
+    .flatMap(({ clauses }) => (clauses.length === 1 ? clauses : []));
+
+/**
+ * The clauses of which no deal may match one: the excluded words in either script, inflected, and their
+ * synonyms. What the query itself looks for is not excluded: „лаптоп -notebook“ excludes the word, and
+ * not the product. Without words, nothing is excluded.
+ */
+export const excludedClauses = (
+  without: readonly string[],
+  { alternatives }: Pick<ParsedQuery, 'alternatives'>,
+  vocabulary: Vocabulary,
+): readonly Clause[] => {
+  if (without.length === 0 || alternatives.length === 0) return [];
+  const searched = termsOf(alternatives);
+  return without
+    .flatMap((typed) => clausesOfWord(typed, vocabulary))
+    .flatMap((clause) => {
+      const [word, ...others] = clause.words;
+      if (others.length > 0) return clause;
+      const variants = word.variants.filter(({ term }) => !searched.has(term));
+      return variants.length === 0 ? [] : { words: [{ variants }] as const };
+    });
+};

@@ -1,0 +1,41 @@
+import { parseSyntax, type QueryUnit } from './query-syntax.ts';
+import { stopWords } from './replacements.ts';
+
+const isStopWord = ({ quoted, lexemes }: QueryUnit): boolean =>
+  !quoted && lexemes.length === 1 && lexemes.every(({ text }) => stopWords.has(text));
+
+/** Words that only say what is beside them: „номер 42“, "size L", "16 GB RAM". */
+const sizeWords: ReadonlySet<string> = new Set('размер номер size eu razmer nomer'.split(' '));
+const memoryWords: ReadonlySet<string> = new Set('рам ram памет memory'.split(' '));
+
+const clothingSize = /^(?:[xх]{0,4}[smlмлс])$/u;
+
+const isMeasure = (unit: QueryUnit | undefined, ofMemory: boolean): boolean => {
+  const [lexeme, ...others] = unit?.lexemes ?? [];
+  if (lexeme === undefined) return false;
+  if (ofMemory) return lexeme.unit === 'gb';
+  return lexeme.kind === 'number' || (others.length === 0 && clothingSize.test(lexeme.text));
+};
+
+/** Whether a unit names something that has the memory: "RAM 8 GB" alone is what is looked for. */
+const namesOwner = (unit: QueryUnit): boolean =>
+  !isStopWord(unit) &&
+  unit.lexemes.some(({ kind, text }) => kind === 'word' && !memoryWords.has(text));
+
+/** Whether a unit says nothing but what the one before or after it is. */
+const saysSize = (units: readonly QueryUnit[], at: number): boolean => {
+  const { quoted = true, lexemes = [] } = units[at] ?? {};
+  const [{ text } = { text: '' }, ...others] = lexemes;
+  const isMemory = memoryWords.has(text) && units.some(namesOwner);
+  if (quoted || others.length > 0 || (!isMemory && !sizeWords.has(text))) return false;
+  return isMeasure(units[at - 1], isMemory) || isMeasure(units[at + 1], isMemory);
+};
+
+const withoutStopWords = (units: readonly QueryUnit[]): readonly QueryUnit[] => {
+  const significant = units.filter((unit, at) => !isStopWord(unit) && !saysSize(units, at));
+  return significant.length > 0 ? significant : units;
+};
+
+/** The alternatives of a query, each a list of the units that count. */
+export const unitsOfText = (text: string): readonly (readonly QueryUnit[])[] =>
+  parseSyntax(text).map(withoutStopWords);

@@ -1,0 +1,85 @@
+const names: Readonly<Record<number, string>> = {
+  1: 'един едно една one a',
+  2: 'два две two',
+  3: 'три three',
+  4: 'четири four',
+  5: 'пет five',
+  6: 'шест six',
+  7: 'седем seven',
+  8: 'осем eight',
+  9: 'девет nine',
+  10: 'десет ten',
+  12: 'дванайсет дванадесет twelve',
+  15: 'петнайсет петнадесет fifteen',
+  20: 'двайсет двадесет twenty',
+  30: 'трийсет тридесет thirty',
+  40: 'четирийсет четиридесет forty',
+  50: 'петдесет fifty',
+  60: 'шейсет шестдесет sixty',
+  70: 'седемдесет seventy',
+  80: 'осемдесет eighty',
+  90: 'деветдесет ninety',
+  100: 'сто sto hundred',
+  200: 'двеста dvesta',
+  300: 'триста trista',
+  400: 'четиристотин',
+  500: 'петстотин petstotin',
+  600: 'шестстотин',
+  700: 'седемстотин',
+  800: 'осемстотин',
+  900: 'деветстотин',
+  1000: 'хиляда хиляди hilyada hilqda thousand',
+};
+
+const valueOf: ReadonlyMap<string, number> = new Map(
+  Object.entries(names).flatMap(([value, words]) =>
+    words.split(' ').map((word) => [word, Number(value)] as const),
+  ),
+);
+
+const anyOf = (least: number, most: number): string =>
+  `(?:${Array.from(valueOf)
+    .filter(([, value]) => value >= least && value <= most)
+    .map(([name]) => name)
+    .join('|')})(?!\\p{L})`;
+
+const and = '(?: (?:и|and|i) | |-)';
+const unit = anyOf(1, 9);
+const ten = anyOf(10, 90);
+const hundred = `(?:${unit} )?${anyOf(100, 900)}`;
+/** Each part is smaller than the one before: „двайсет и петдесет“ are two numbers. */
+const large = `(?:${hundred}(?:${and}${ten})?(?:${and}${unit})?|${ten}(?:${and}${unit})?)`;
+const small = `(?:${large}|${unit})`;
+const thousand = anyOf(1_000, 1_000);
+/** Smaller numbers are amounts only before a currency: "under a tree". */
+const big = `(?:(?:${small} )?${thousand}(?:${and}${small})?|${large})`;
+const currency = '(?:лв|лева|лев|евро|eur|euros?|leva|lv|bgn|€)(?!\\p{L})';
+const limit =
+  '(?:до|под|над|около|между|от|do|pod|under|below|over|up to|less than|between|from|to)';
+
+/** A number before a currency, or a large one after what says that it is a limit. */
+const amounts = new RegExp(
+  `(?<![\\p{L}\\d]|\\d )(?:(?:${big}|${unit})(?= ?${currency})|(?<=(?<!\\p{L})${limit} )${big})`,
+  'giu',
+);
+
+/** Scales what comes before them, if anything does: „две хиляди“, "a hundred". */
+const scales: ReadonlySet<string> = new Set(['хиляди', 'hundred', 'thousand']);
+const separators = /[\s-]+(?:(?:и|and|i)\s+)?/u;
+
+const numberOf = (text: string): number => {
+  let thousands = 0;
+  let rest = 0;
+  for (const name of text.toLowerCase().split(separators)) {
+    const value = valueOf.get(name) ?? 0;
+    if (value === 1_000) {
+      thousands += Math.max(1, rest) * value;
+      rest = 0;
+    } else rest = scales.has(name) ? Math.max(1, rest) * value : rest + value;
+  }
+  return thousands + rest;
+};
+
+/** Writes amounts of money that are typed in words in digits: „под сто лева“. */
+export const writeAmounts = (query: string): string =>
+  query.replaceAll(amounts, (words) => String(numberOf(words)));
