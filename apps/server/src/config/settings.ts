@@ -111,8 +111,9 @@ export const settingsSchema = z.object({
       ),
     )
     .register(settingDescriptions, {
-      expected: 'URLs such as nats://host:4222, separated by commas',
-      help: 'NATS servers that connect several nodes; one node needs none',
+      expected:
+        'URLs such as nats://host:4222 or tls://user:password@host:4222, separated by commas',
+      help: 'NATS servers that connect several nodes, one node needs none; the first user or token that a URL names signs in to all, and tls: never connects without TLS',
     }),
   SEARCH_URL: z
     .optional(

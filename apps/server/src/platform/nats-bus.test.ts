@@ -1,8 +1,14 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '#test/free-port.ts';
-import { skipAloud } from '#test/services/skip-aloud.ts';
+import {
+  hasNatsServer,
+  NATS_USER,
+  provideNatsServer,
+  withNatsUser,
+} from '#test/services/nats-server.ts';
 import * as z from 'zod/mini';
 import { defineTopic, type Scope } from './bus.ts';
 import { createLogger } from './logger.ts';
@@ -10,10 +16,14 @@ import { openNatsBus, type NatsBus } from './nats-bus.ts';
 
 const noted = defineTopic('test.noted', z.object({ name: z.string() }));
 
-const hasNats = spawnSync('nats-server', ['--version']).status === 0;
-if (!hasNats) skipAloud('the bus over NATS', 'Install nats-server.');
+/** Closed when the test ends. */
+const open = (url: string): NatsBus => {
+  const bus = openNatsBus([url], createLogger('silent'));
+  onTestFinished(() => bus.close());
+  return bus;
+};
 
-describe.skipIf(!hasNats)('nodes over NATS', () => {
+describe.skipIf(!hasNatsServer('the bus over NATS'))('nodes over NATS', () => {
   let port = 0;
   let nats: ChildProcess;
   const buses: NatsBus[] = [];
@@ -141,4 +151,77 @@ describe.skipIf(!hasNats)('nodes over NATS', () => {
     await expect.poll(() => bus.health().status, { timeout: 30_000 }).toBe('healthy');
     server.kill('SIGKILL');
   }, 120_000);
+
+  describe('with users', () => {
+    const both = '"izgodno.>", "izgodno-to.>"';
+
+    test('a node signs in as the user of the URL, or by its token', async () => {
+      const server = await provideNatsServer();
+      await server.start(withNatsUser(both));
+      const bus = open(`nats://${NATS_USER}@${server.address}`);
+      await expect.poll(() => bus.health(), { timeout: 20_000 }).toEqual({ status: 'healthy' });
+      await server.start('authorization { token: "only-a-token" }');
+      await expect
+        .poll(() => bus.health(), { timeout: 20_000 })
+        .toMatchObject({
+          status: 'degraded',
+          detail: expect.stringContaining('Authorization Violation'),
+        });
+      const holder = open(`nats://only-a-token@${server.address}`);
+      await expect.poll(() => holder.health(), { timeout: 20_000 }).toEqual({ status: 'healthy' });
+    }, 60_000);
+
+    test('a server that refuses the user for a while is used again afterwards', async () => {
+      const server = await provideNatsServer();
+      await server.start('');
+      const bus = open(`nats://${server.address}`);
+      await expect.poll(() => bus.health(), { timeout: 20_000 }).toEqual({ status: 'healthy' });
+      await server.start(withNatsUser(both));
+      await expect
+        .poll(() => bus.health(), { timeout: 20_000 })
+        .toMatchObject({ detail: expect.stringContaining('Authorization') });
+      // Some attempts more.
+      await pause(2_000);
+      await server.start('');
+      await expect.poll(() => bus.health(), { timeout: 20_000 }).toEqual({ status: 'healthy' });
+    }, 60_000);
+
+    test.for(['izgodno.>', 'izgodno-to.>'])(
+      'a user without the right to %s is no healthy one, until the server grants it',
+      { timeout: 60_000 },
+      async (subject) => {
+        const server = await provideNatsServer();
+        await server.start(withNatsUser(both.replaceAll(subject, 'other.>')));
+        const url = `nats://${NATS_USER}@${server.address}`;
+        const [one, other] = [open(url), open(url)];
+        await expect
+          .poll(() => one.health(), { timeout: 20_000 })
+          .toMatchObject({
+            status: 'degraded',
+            detail: expect.stringContaining('Permissions Violation'),
+          });
+        await server.start(withNatsUser(both));
+        for (const bus of [one, other])
+          await expect.poll(() => bus.health(), { timeout: 20_000 }).toEqual({ status: 'healthy' });
+        const received: string[] = [];
+        other.subscribe(noted, ({ name }) => received.push(name));
+        await other.follow(['channel-1']);
+        one.publish(noted, { name: 'to all' });
+        one.publish(noted, { name: 'to some' }, 'channel-1');
+        await expect.poll(() => received.toSorted()).toEqual(['to all', 'to some']);
+      },
+    );
+
+    test('a tls: URL is not used without TLS', async () => {
+      const server = await provideNatsServer();
+      await server.start('');
+      const bus = open(`tls://${server.address}`);
+      await expect
+        .poll(() => bus.health(), { timeout: 20_000 })
+        .toMatchObject({
+          status: 'degraded',
+          detail: expect.stringContaining('tls'),
+        });
+    }, 60_000);
+  });
 });

@@ -6,6 +6,8 @@ import { withDeadline } from './with-deadline.ts';
 const PREFIX = 'izgodno.';
 /** Of what the nodes receive that follow a scope. */
 const SCOPE_PREFIX = 'izgodno-to.';
+/** Of every scope. */
+export const ALL_SCOPES = `${SCOPE_PREFIX}>`;
 /** With more scopes than this, a node receives what is for any, because one costs some memory. */
 export const MAX_FOLLOWED = 50_000;
 /** Milliseconds that a server has to confirm subscriptions. */
@@ -48,15 +50,18 @@ export class FollowedScopes {
     this.#limit = limit;
   }
 
-  /** The client subscribes again by itself whenever it reconnects. */
+  /** The client subscribes again by itself whenever it reconnects; another connection is attached. */
   attach(connection: Connection): void {
     this.#connection = connection;
     if (this.#counts.size > this.#limit) this.#subscribeToAll();
     else for (const scope of this.#counts.keys()) this.#subscribe(scope);
   }
 
+  /** The subscriptions end with the connection. */
   detach(): void {
     this.#connection = null;
+    this.#toAll = null;
+    this.#subscriptions.clear();
   }
 
   /** Resolves once the server has every subscription up to now; at once if it is not `connected`. */
@@ -108,7 +113,7 @@ export class FollowedScopes {
 
   #subscribeToAll(): void {
     if (this.#toAll !== null) return;
-    this.#toAll = this.#open(`${SCOPE_PREFIX}>`);
+    this.#toAll = this.#open(ALL_SCOPES);
     for (const subscription of this.#subscriptions.values()) subscription.unsubscribe();
     this.#subscriptions.clear();
   }

@@ -15,6 +15,10 @@ export interface SearchServerProcesses {
   kill(shard: number, copy?: number): Promise<void>;
   /** Starts what is killed, of a copy, of a shard, or of all. */
   start(shard?: number, copy?: number): Promise<void>;
+  /** Lets the copies of a shard accept connections and not respond, as with a hanging disk. */
+  freeze(shard: number): void;
+  /** Lets them respond again. */
+  thaw(shard: number): void;
   stop(): Promise<void>;
 }
 
@@ -123,7 +127,12 @@ export const startSearchServers = async (): Promise<SearchServerProcesses> => {
     (shard === undefined ? shards.flat() : (shards[shard] ?? [])).filter(
       (_, at) => copy === undefined || at === copy,
     );
+  const signal = (shard: number, name: NodeJS.Signals): void => {
+    for (const { process: server } of copiesOf(shard)) server.kill(name);
+  };
   return {
+    freeze: (shard) => signal(shard, 'SIGSTOP'),
+    thaw: (shard) => signal(shard, 'SIGCONT'),
     servers: {
       dialect: 'sphinx',
       user: '',

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { KEEP_SERVER_ALIVE } from './hosts.ts';
 
 const lockSchema = z.tuple([z.object({ locked: z.boolean() })]);
 
@@ -12,6 +13,7 @@ export const lockForConnection = async (
   client: Pick<ClientBase, 'query'>,
   name: string,
 ): Promise<(() => Promise<void>) | null> => {
+  await client.query(KEEP_SERVER_ALIVE);
   const { rows } = await client.query(
     'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked',
     [name],

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type TransactionBuilder } from 'kysely';
 import { Pool, types } from 'pg';
 import { runWithActions } from './after-commit.ts';
 import { repeatAborted } from './repeat-aborted.ts';
-import { connectingTo } from './hosts.ts';
+import { connectingTo, KEEP_SERVER_ALIVE } from './hosts.ts';
 import { preparingPool } from './prepared-statements.ts';
 
 const BIGINT_OID = 20;
@@ -52,7 +52,7 @@ class RepeatingDatabase<Tables> extends Kysely<Tables> {
 /** Milliseconds for a statement of a server; the slowest page of the index's load takes about one. */
 export const STATEMENT_LIMIT_MS = 30_000;
 // Parallel workers take 10 ms to start, and a processor each from the calls that run beside.
-const SESSION_LIMITS = `
+const SESSION_LIMITS = `${KEEP_SERVER_ALIVE};
   SET max_parallel_workers_per_gather = 0;
   SET idle_in_transaction_session_timeout = '60s';
   SET client_connection_check_interval = '10s'`;

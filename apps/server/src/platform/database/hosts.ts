@@ -62,6 +62,15 @@ const connectionLimits = {
   keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
 } as const;
 
+/**
+ * Lets PostgreSQL learn within 20 s that this machine has vanished without closing the connection.
+ * Until then the session holds its locks: two hours, by the usual setting of the system.
+ */
+export const KEEP_SERVER_ALIVE = `
+  SET tcp_keepalives_idle = 10;
+  SET tcp_keepalives_interval = 2;
+  SET tcp_keepalives_count = 5`;
+
 /** What `Client`, `Pool` and pg-boss need to connect. */
 export interface Connecting extends Readonly<typeof connectionLimits> {
   readonly connectionString: string;

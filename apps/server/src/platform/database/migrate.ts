@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { RunnerOption } from 'node-pg-migrate';
 import type { Client } from 'pg';
-import { connectingTo } from './hosts.ts';
+import { connectingTo, KEEP_SERVER_ALIVE } from './hosts.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
@@ -116,6 +116,7 @@ export const migrate = async (
   await client.connect();
   try {
     const { runner, PG_MIGRATE_LOCK_ID } = await loadLibrary();
+    await client.query(KEEP_SERVER_ALIVE);
     // Not by the library, whose wait for another node would have the limit of the tables' locks, and
     // which would give the lock back between two attempts.
     await client.query('SELECT pg_advisory_lock($1)', [PG_MIGRATE_LOCK_ID]);

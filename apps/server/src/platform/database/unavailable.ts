@@ -18,6 +18,13 @@ export const isDatabaseUnavailable = (error: unknown): boolean => {
   return (fromDatabase && unavailableCodes.test(code)) || unavailableMessages.test(error.message);
 };
 
+/**
+ * Whether the database refuses the user or the password. A start does not wait for the end of that, but
+ * calls of a running server fail so when the password is changed before the server's settings.
+ */
+export const isSignInRejected = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '28P01' || error.code === '28000');
+
 /** Whether an error, or one that it was thrown because of, means that the database is unavailable. */
 export const isCausedByDatabase = (error: unknown): boolean =>
   isDatabaseUnavailable(error) ||

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openNetwork, type BreakableNetwork } from '#test/breakable-network.ts';
 import { useTestDatabase } from '#test/test-database.ts';
+import { lockForConnection } from './connection-lock.ts';
 import { openDatabase, type DatabaseHandle } from './database.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
@@ -36,4 +37,25 @@ test('PostgreSQL ends what a server has abandoned', async () => {
      WHERE name IN ('client_connection_check_interval', 'idle_in_transaction_session_timeout')
      ORDER BY name`.execute(handle.database);
   expect(rows.map(({ setting }) => Number(setting))).toEqual([10_000, 60_000]);
+});
+
+test('PostgreSQL looks for a machine that vanished with locks', async () => {
+  const { pool, connectionString } = database.current;
+  const serving = openDatabase({ connectionString, maxConnections: 1, statementLimit: 30_000 });
+  onTestFinished(() => serving.close());
+  const client = await pool.connect();
+  onTestFinished(() => client.release(true));
+  await lockForConnection(client, 'test of a vanished machine');
+  for (const session of [serving.pool, client]) {
+    // Of a local socket the settings are always 0, but their source says that they were set.
+    const { rows } = await session.query(
+      `SELECT name, source FROM pg_settings WHERE name LIKE 'tcp_keepalives_%' ORDER BY name`,
+    );
+    expect(rows).toEqual(
+      ['count', 'idle', 'interval'].map((name) => ({
+        name: `tcp_keepalives_${name}`,
+        source: 'session',
+      })),
+    );
+  }
 });

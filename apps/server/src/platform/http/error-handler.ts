@@ -1,7 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { SECOND_MS } from '@izgodno/contract/common/durations';
 import { errorDefinitions, type ErrorCode } from '@izgodno/contract/common/errors';
-import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
+import { systemClock } from '#platform/clock.ts';
+import { isDatabaseUnavailable, isSignInRejected } from '#platform/database/unavailable.ts';
 import { violatedReference } from '#platform/database/violations.ts';
+import { LineLimit } from '#platform/line-limit.ts';
 import { isRoleWithheld } from './authentication.ts';
 import { CallError, errorBody } from './errors.ts';
 
@@ -28,7 +31,7 @@ export const asCallError = (
   removedError: RemovedError,
 ): CallError => {
   if (error instanceof CallError) return error;
-  if (isDatabaseUnavailable(error))
+  if (isDatabaseUnavailable(error) || isSignInRejected(error))
     return new CallError('database_unavailable', {
       retryAfter: DATABASE_RETRY_AFTER,
       cause: error,
@@ -40,24 +43,43 @@ export const asCallError = (
 };
 
 /**
+ * Lines of the log in ten seconds about failures with the same code: while a part is away, every call
+ * that needs it fails for the same reason.
+ */
+const LINES = { lines: 10, windowMs: 10 * SECOND_MS } as const;
+/** Failures that are faults of the product may differ. */
+const LINES_OF_ERRORS = { lines: 500, windowMs: 10 * SECOND_MS } as const;
+
+/**
  * Sends every failure as the contract's error body. Errors that the caller did not cause are logged
  * and not revealed.
  */
-export const createErrorHandler =
-  (removedError: RemovedError) =>
-  (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+export const createErrorHandler = (removedError: RemovedError, clock = systemClock) => {
+  const limits = new Map<ErrorCode, LineLimit>();
+  const limitOf = (code: ErrorCode): LineLimit => {
+    const options = { ...(code === 'internal' ? LINES_OF_ERRORS : LINES), clock };
+    const limit = limits.get(code) ?? new LineLimit(options);
+    limits.set(code, limit);
+    return limit;
+  };
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const failure = asCallError(error, removedError);
     const rejected =
       failure.code === 'forbidden' && isRoleWithheld(request)
         ? new CallError('second_factor_required', { cause: failure })
         : failure;
     const { status } = errorDefinitions[rejected.code];
-    if (status >= 500) request.log.error({ err: rejected.cause ?? rejected }, 'call failed');
+    if (status >= 500) {
+      const line = limitOf(rejected.code).next();
+      const err = rejected.cause ?? rejected;
+      if (line !== null) request.log.error({ err, ...line }, 'call failed');
+    }
     if (rejected.retryAfter !== undefined) {
       void reply.header('Retry-After', String(rejected.retryAfter));
     }
     return reply.status(status).send(errorBody(rejected.code, rejected));
   };
+};
 
 /** Responds to an unknown URL. */
 export const rejectUnknown = (_: FastifyRequest, reply: FastifyReply): FastifyReply =>

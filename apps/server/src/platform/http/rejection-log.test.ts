@@ -1,10 +1,13 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import fastify from 'fastify';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { SECOND_MS } from '@izgodno/contract/common/durations';
 import * as calls from '@izgodno/contract/accounts/calls';
 import { listAudit } from '@izgodno/contract/audit/calls';
 import { getDeal } from '@izgodno/contract/deals/calls';
+import { createLogger } from '#platform/logger.ts';
 import { provideSessionApp } from '#test/session-app.ts';
+import { createErrorHandler } from './error-handler.ts';
 
 const session = provideSessionApp();
 
@@ -73,4 +76,35 @@ test('a flood of rejected calls is counted, not written line by line', async () 
   session.current.time += 2 * SECOND_MS;
   await session.current.send(calls.getMe, {});
   expect(rejections().at(-1)).toMatchObject({ omitted: 20 });
+});
+
+test('while a part is away, of the calls that fail some are written and the others counted', async () => {
+  const lines: string[] = [];
+  let time = 1_000_000;
+  const logger = createLogger('error', { write: (line: string) => void lines.push(line) });
+  const app = fastify({ loggerInstance: logger });
+  onTestFinished(() => app.close());
+  app.setErrorHandler(createErrorHandler(() => null, { now: () => time }));
+  app.get('/away', () => Promise.reject(Object.assign(new Error('It ends'), { code: '57P01' })));
+  app.get('/wrong', () => Promise.reject(new Error('A fault')));
+  for (let sent = 0; sent < 30; sent += 1)
+    for (const [url, status] of [
+      ['/away', 503],
+      ['/wrong', 500],
+    ] as const)
+      expect((await app.inject({ url })).statusCode).toBe(status);
+  expect(lines.filter((line) => line.includes('It ends'))).toHaveLength(10);
+  expect(lines.filter((line) => line.includes('A fault'))).toHaveLength(30);
+  time += 10 * SECOND_MS;
+  await app.inject({ url: '/away' });
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ msg: 'call failed', omitted: 20 });
+});
+
+test('a database that refuses the password of this node is unavailable, and no fault of the call', async () => {
+  const app = fastify();
+  onTestFinished(() => app.close());
+  app.setErrorHandler(createErrorHandler(() => null));
+  const rejected = Object.assign(new Error('password authentication failed'), { code: '28P01' });
+  app.get('/refused', () => Promise.reject(rejected));
+  expect((await app.inject({ url: '/refused' })).statusCode).toBe(503);
 });

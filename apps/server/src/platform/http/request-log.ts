@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { errorDefinitions } from '@izgodno/contract/common/errors';
 import type { Clock } from '#platform/clock.ts';
+import { LineLimit } from '#platform/line-limit.ts';
 import { readBearerToken } from './authentication.ts';
 import { asCallError, type RemovedError } from './error-handler.ts';
 
@@ -43,9 +44,6 @@ export const registerRequestLog = (app: FastifyInstance): void => {
 };
 
 const WINDOW_MS = 1_000;
-/**
- * The largest number of lines per window, because a flood of rejected calls must not fill the disk.
- */
 const LINES_PER_WINDOW = 50;
 
 /**
@@ -57,24 +55,14 @@ export const registerRejectionLog = (
   clock: Clock,
   removedError: RemovedError,
 ): void => {
-  let windowEnds = 0;
-  let lines = 0;
-  let omitted = 0;
+  const limit = new LineLimit({ lines: LINES_PER_WINDOW, windowMs: WINDOW_MS, clock });
 
   app.addHook('onError', async (request, _, error) => {
     const { code } = asCallError(error, removedError);
     // A failure of our own is logged with its cause instead.
     if (errorDefinitions[code].status >= 500) return;
-    const now = clock.now();
-    if (now >= windowEnds || now < windowEnds - WINDOW_MS) {
-      windowEnds = now + WINDOW_MS;
-      lines = 0;
-    }
-    lines += 1;
-    if (lines > LINES_PER_WINDOW) {
-      omitted += 1;
-      return;
-    }
+    const line = limit.next();
+    if (line === null) return;
     const token = readBearerToken(request);
     request.log.info(
       {
@@ -85,10 +73,9 @@ export const registerRejectionLog = (
         route: request.routeOptions.url ?? null,
         userId: token === null ? null : (app.authenticator.recall(token)?.id ?? null),
         address: request.ip,
-        ...(omitted === 0 ? {} : { omitted }),
+        ...line,
       },
       'call rejected',
     );
-    omitted = 0;
   });
 };

@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { TestClock } from 'pg-boss';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createLogger } from '#platform/logger.ts';
 import { openNetwork } from '#test/breakable-network.ts';
@@ -8,6 +9,9 @@ import { defineJob, type Jobs } from './jobs.ts';
 import { createPgBossJobs, type PgBossJobsOptions } from './pg-boss-jobs.ts';
 
 const greet = defineJob({ name: 'test.greet', payload: z.object({ name: z.string() }) });
+
+const idleKind = (index: number) =>
+  defineJob({ name: `test.idle-${index}`, payload: z.object({}) });
 
 const database = useTestDatabase();
 const running: Jobs[] = [];
@@ -232,4 +236,21 @@ test('stop waits for running jobs, and signals those that take too long to end',
   short.resolve();
   await stopped;
   expect(ended).toEqual(['short', 'long']);
+});
+
+test('a database that is away does not fill the log', async () => {
+  const network = await openNetwork(database.current.connectionString);
+  onTestFinished(() => network.close());
+  const lines: string[] = [];
+  const kinds = Array.from({ length: 10 }, (_, index) => idleKind(index));
+  const jobs = await startJobs((node) => kinds.forEach((kind) => node.work(kind, async () => {})), {
+    connectionString: network.connectionString,
+    logger: createLogger('warn', { write: (line: string) => void lines.push(line) }),
+  });
+  network.breakAfter(1, 4_000);
+  await pause(3_000);
+  const logged = lines.filter((line) => line.includes('job queue'));
+  expect(logged.length).toBeGreaterThan(0);
+  expect(logged.length).toBeLessThanOrEqual(5);
+  await jobs.enqueue(idleKind(0), {});
 });

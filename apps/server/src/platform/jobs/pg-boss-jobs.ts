@@ -2,11 +2,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import { CompiledQuery, type Transaction } from 'kysely';
 import { PgBoss, type ConstructorOptions, type SendOptions } from 'pg-boss';
 import * as z from 'zod/mini';
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { systemClock } from '#platform/clock.ts';
 import { afterCommit } from '#platform/database/after-commit.ts';
 import { STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
 import { connectingTo } from '#platform/database/hosts.ts';
 import { repeatUntilReached } from '#platform/database/wait-for-database.ts';
+import { LineLimit } from '#platform/line-limit.ts';
 import type { EnqueueOptions, FailedJob, JobKind, Jobs, WorkOptions } from './jobs.ts';
 
 /** Connections of the queue, in addition to the application's. */
@@ -18,6 +21,9 @@ const STOP_LIMIT = 3_500;
 
 /** Milliseconds that storing a job is repeated while the database is unavailable. */
 const ENQUEUE_LIMIT_MS = 15_000;
+
+/** Lines about errors of the queue itself: without the database there would be dozens a second. */
+const ERROR_LINES = { lines: 5, windowMs: MINUTE_MS } as const;
 
 const queueOptions = {
   // At most one pending job per key. A job without a key gets a unique one.
@@ -181,8 +187,12 @@ export const createPgBossJobs = ({
     monitorIntervalSeconds: 30,
     ...(clock === undefined ? {} : { clock }),
   });
-  // Without a listener a lost database would end the process. Each poll retries.
-  boss.on('error', (error) => logger.warn({ err: error }, 'job queue'));
+  const limit = new LineLimit({ ...ERROR_LINES, clock: systemClock });
+  // Without a listener a lost database would end the process. Each poll of each queue retries.
+  boss.on('error', (error) => {
+    const line = limit.next();
+    if (line !== null) logger.warn({ err: error, ...line }, 'job queue');
+  });
   boss.on('warning', ({ message }) => logger.warn({ warning: message }, 'job queue'));
 
   /** Makes this node's worker look for work now instead of at its next poll. */

@@ -7,6 +7,7 @@ import {
   paginateListObjectsV2,
   S3Client,
   type S3ClientConfig,
+  S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Readable } from 'node:stream';
@@ -176,8 +177,10 @@ export const createS3Store = (options: S3StoreOptions): S3Store => {
           abortSignal: AbortSignal.timeout(5_000),
         });
         return { status: 'healthy' };
-      } catch {
-        return { status: 'error', detail: 'The object store does not answer.' };
+      } catch (error) {
+        const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : null;
+        const does = status ? `refuses the bucket with status ${status}` : 'does not answer';
+        return { status: 'error', detail: `The object store ${does}.` };
       }
     },
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { getNoticePreferences } from '@izgodno/contract/notices/calls';
 import { sharedStorage } from '#shared/storage.ts';
 import { renewPush } from './push-browser.ts';
 
@@ -7,16 +8,37 @@ const page = vi.hoisted(() => {
   return {
     userId: 'ana',
     endpoint,
-    subscription: { endpoint, toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }) },
+    subscription: {
+      endpoint,
+      options: { applicationServerKey: new Uint8Array([251, 255, 1]).buffer },
+      toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
+      unsubscribe: async () => void page.steps.push('unsubscribe'),
+    },
+    /** The key of the server, in base64url: that of the subscription. */
+    publicKey: '-_8B',
+    steps: new Array<unknown>(),
     sent: new Array<unknown>(),
   };
 });
 vi.mock('#core/session/browser/use-session.ts', () => ({ currentUserId: () => page.userId }));
 vi.mock('#core/offline/worker-registration.ts', () => ({
-  registerWorker: async () => ({ pushManager: { getSubscription: async () => page.subscription } }),
+  registerWorker: async () => ({
+    pushManager: {
+      getSubscription: async () => page.subscription,
+      subscribe: async ({ applicationServerKey }: { applicationServerKey: Uint8Array }) => {
+        page.steps.push(['subscribe', ...applicationServerKey]);
+        return page.subscription;
+      },
+    },
+  }),
 }));
 vi.mock('#core/api/api.ts', () => ({
-  api: { call: async (_: unknown, input: unknown) => void page.sent.push(input) },
+  api: {
+    call: async (call: unknown, input: unknown) =>
+      call === getNoticePreferences
+        ? { pushPublicKey: page.publicKey }
+        : void page.sent.push(input),
+  },
 }));
 
 const KEY = 'push-endpoint';
@@ -25,6 +47,8 @@ const body = { endpoint, keys: { p256dh: 'p', auth: 'a' } };
 
 beforeEach(() => {
   page.sent.length = 0;
+  page.steps.length = 0;
+  page.publicKey = '-_8B';
 });
 
 test.each([
@@ -48,4 +72,15 @@ test('it does not register a browser that shows no notices', async () => {
   sharedStorage.removeItem(KEY);
   await renewPush();
   expect(page.sent).toEqual([]);
+});
+
+test('a browser that was subscribed with a former key of the server is subscribed with the present one', async () => {
+  sharedStorage.setItem(KEY, `ana ${endpoint}`);
+  vi.spyOn(Notification, 'requestPermission').mockResolvedValue('granted');
+  page.publicKey = 'AQID';
+  await renewPush();
+  expect(page.steps).toEqual(['unsubscribe', ['subscribe', 1, 2, 3]]);
+  // The former one is removed from the server.
+  expect(page.sent).toEqual([{ body: { endpoint } }, { body }]);
+  expect(sharedStorage.getItem(KEY)).toBe(`ana ${endpoint}`);
 });

@@ -1,4 +1,8 @@
-import { addPushSubscription, removePushSubscription } from '@izgodno/contract/notices/calls';
+import {
+  addPushSubscription,
+  getNoticePreferences,
+  removePushSubscription,
+} from '@izgodno/contract/notices/calls';
 import { ApiError } from '@izgodno/contract/common/client';
 import { registerWorker } from '#core/offline/worker-registration.ts';
 import { api } from '#core/api/api.ts';
@@ -25,9 +29,23 @@ const registerAtServer = async (subscription: PushSubscription): Promise<void> =
   sharedStorage.setItem(NOTIFIED_KEY, `${currentUserId()} ${endpoint}`);
 };
 
+/** Decodes a base64url key for the browser. */
+const keyBytes = (key: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+    letter.charCodeAt(0),
+  );
+
+/** Whether a subscription is for pushes that are signed by another key. */
+const hasOtherKey = ({ options }: PushSubscription, publicKey: string): boolean => {
+  const key = options.applicationServerKey;
+  const bytes = keyBytes(publicKey);
+  return key !== null && new Uint8Array(key).some((byte, at) => byte !== bytes[at]);
+};
+
 /**
  * Sends the server this browser's subscription again, because the service worker may have renewed it,
- * and at the server it ends with the session. Throws `ApiError`.
+ * and at the server it ends with the session. One that is of a former key of the server, whose pushes
+ * no longer arrive, is replaced. Throws `ApiError`.
  */
 export const renewPush = async (): Promise<void> => {
   const notified = sharedStorage.getItem(NOTIFIED_KEY);
@@ -35,7 +53,12 @@ export const renewPush = async (): Promise<void> => {
   const isOther = notified?.includes(' ') === true && !notified.startsWith(`${currentUserId()} `);
   if (notified === null || isOther) return;
   const subscription = await (await registration())?.pushManager.getSubscription();
-  if (subscription) await registerAtServer(subscription);
+  if (!subscription) return;
+  const { pushPublicKey } = await api.call(getNoticePreferences, {});
+  if (pushPublicKey === null || !hasOtherKey(subscription, pushPublicKey))
+    return registerAtServer(subscription);
+  await disablePush();
+  await enablePush(pushPublicKey);
 };
 
 /** Returns whether this browser shows notices while no page is open. */
@@ -45,12 +68,6 @@ export const readPushState = async (): Promise<PushState> => {
   if (Notification.permission === 'denied') return 'blocked';
   return (await worker.pushManager.getSubscription()) === null ? 'off' : 'on';
 };
-
-/** Decodes a base64url key for the browser. */
-const keyBytes = (key: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
-    letter.charCodeAt(0),
-  );
 
 /**
  * Asks the user for permission and subscribes this browser. Throws `ApiError`, or the error of the

@@ -2,14 +2,22 @@ import { createServer, type Server } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkNames, type Finding } from '@izgodno/contract/system/doctor-calls';
 import { readConfiguration, type Environment } from '#config/configuration.ts';
 import { systemClock } from '#platform/clock.ts';
 import { startFakeClamd } from '#test/fake-clamd.ts';
+import {
+  hasNatsServer,
+  NATS_USER,
+  provideNatsServer,
+  withNatsUser,
+} from '#test/services/nats-server.ts';
 import { runChecks, tenths, whole, type Check } from './check.ts';
 import { examineAll } from './doctor.ts';
 import { checkDescriptors } from './machine-checks.ts';
+import { checkBus, checkMail } from './service-checks.ts';
 
 const examinedOf = (environment: Environment, connectionString: string | null = null) => ({
   settings: readConfiguration(environment),
@@ -128,6 +136,24 @@ test.for([
 });
 
 test.for([
+  [{}, 'degraded'],
+  [{ CONTACT_EMAIL: 'operator@izgodno.example' }, 'healthy'],
+] as const)(
+  'a mail server without a reader of contact messages is named: %j',
+  async ([set, status]) => {
+    const server = new SMTPServer({ disabledCommands: ['STARTTLS', 'AUTH'] });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)));
+    const bound = server.server.address();
+    const port = typeof bound === 'object' ? bound?.port : undefined;
+    const examined = examinedOf({ SMTP_URL: `smtp://127.0.0.1:${port}`, ...set });
+    const found = await checkMail(examined, AbortSignal.timeout(5_000));
+    expect(found.status).toBe(status);
+    expect(found.found.en.includes('CONTACT_EMAIL')).toBe(status === 'degraded');
+  },
+);
+
+test.for([
   ['as large as any upload', 600, 'healthy'],
   ['smaller than the largest upload', 400, 'degraded'],
 ] as const)('the limit of the virus scanner is %s', async ([, limit, status]) => {
@@ -138,14 +164,40 @@ test.for([
   expect(byName(findings)['scanner']).toMatchObject({ status });
 });
 
+test.skipIf(!hasNatsServer('the doctor of a bus'))(
+  'the bus is examined as the user of BUS_URL, with the rights that nodes need',
+  async () => {
+    const nats = await provideNatsServer();
+    const subjects = '"izgodno.>", "izgodno-to.>"';
+    const examined = examinedOf({ BUS_URL: `nats://${NATS_USER}@${nats.address}` });
+    const examine = () => checkBus(examined, AbortSignal.timeout(5_000));
+    await nats.start(withNatsUser(subjects));
+    await expect.poll(examine).toMatchObject({ status: 'healthy' });
+    await nats.start(withNatsUser('"izgodno.>"', subjects));
+    await expect.poll(examine).toMatchObject({
+      status: 'error',
+      found: { en: expect.stringContaining('Permissions Violation for Publish to "izgodno-to.') },
+    });
+  },
+);
+
 test.for([
-  ['the product', { success: true, status: 'healthy', parts: {} }, 'healthy'],
+  [
+    'the product',
+    {
+      success: true,
+      status: 'healthy',
+      parts: { index: { status: 'healthy', detail: '0 changed deals behind, 0.0 s' } },
+    },
+    'healthy',
+  ],
   ['another program', { hello: 'world' }, 'error'],
 ] as const)('a port is in use by %s', async ([, response, status]) => {
   const url = new URL(await serve(() => response));
   const environment = { PORT: url.port, HOST: url.hostname, DATA_DIR: await dataFolder() };
-  const { port } = byName(await examineAll(examinedOf(environment)));
+  const { port, index } = byName(await examineAll(examinedOf(environment)));
   expect(port?.status).toBe(status);
+  expect(index?.found.bg).not.toMatch(/[a-z]/);
 });
 
 const well: Check = async () => ({ status: 'healthy', found: { en: '', bg: '' }, mend: null });

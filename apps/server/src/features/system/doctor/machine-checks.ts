@@ -170,7 +170,7 @@ export const checkIndex: Check = async ({ settings }, signal) => {
   if (index.status === 'healthy')
     return healthy(
       `The search index follows the database (${detail}).`,
-      `Индексът за търсене следва базата данни (${detail}).`,
+      'Индексът за търсене следва базата данни.',
     );
   return wrong(
     index.status,

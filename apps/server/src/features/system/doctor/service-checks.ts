@@ -11,6 +11,7 @@ import { openBackups } from '#platform/backup/backup-collection.ts';
 import { connectingTo } from '#platform/database/hosts.ts';
 import { checkDatabaseLocale, DatabaseLocaleError } from '#platform/database/locale-check.ts';
 import { createSmtpMailer } from '#platform/mail/smtp-mailer.ts';
+import { natsOptions, trySubjects, whenRejected } from '#platform/nats-connection.ts';
 import { openStorage } from '#platform/object-store/open-storage.ts';
 import { ping, takesSize } from '#platform/virus-scanner.ts';
 import { examineBackupFolder } from './backup-folder.ts';
@@ -195,12 +196,12 @@ export const checkBus: Check = async ({ settings: { BUS_URL } }) => {
     );
   try {
     const connection = await connect({
-      servers: BUS_URL,
+      ...natsOptions(BUS_URL),
       timeout: CONNECT_LIMIT_MS,
       reconnect: false,
     });
     try {
-      await connection.flush();
+      await Promise.race([whenRejected(connection), trySubjects(connection)]);
       return healthy('The bus answers.', 'Шината за съобщения отговаря.');
     } finally {
       await connection.close();
@@ -213,8 +214,8 @@ export const checkBus: Check = async ({ settings: { BUS_URL } }) => {
         `Шината за съобщения не отговаря: ${messageOf(error)}.`,
       ],
       [
-        'Check that NATS runs, and BUS_URL: host, port, user and password.',
-        'Проверете дали NATS работи и какво пише в BUS_URL: адрес, порт, име и парола.',
+        'Check that NATS runs, that BUS_URL has its host, port, user and password, and that the user may publish and subscribe to izgodno.> and izgodno-to.>.',
+        'Проверете дали NATS работи, дали BUS_URL съдържа правилните адрес, порт, име и парола и дали потребителят има права за izgodno.> и izgodno-to.>.',
       ],
     );
   }
@@ -297,7 +298,7 @@ export const checkScanner: Check = async ({ settings }) => {
   );
 };
 
-export const checkMail: Check = async ({ settings: { SMTP_URL, MAIL_FROM } }) => {
+export const checkMail: Check = async ({ settings: { SMTP_URL, MAIL_FROM, CONTACT_EMAIL } }) => {
   if (SMTP_URL === undefined)
     return skipped(
       'SMTP_URL is not set; no mails are sent.',
@@ -306,6 +307,18 @@ export const checkMail: Check = async ({ settings: { SMTP_URL, MAIL_FROM } }) =>
   const mailer = createSmtpMailer({ url: SMTP_URL, from: MAIL_FROM });
   try {
     await mailer.verify();
+    if (CONTACT_EMAIL === undefined)
+      return wrong(
+        'degraded',
+        [
+          'CONTACT_EMAIL is not set: messages of the contact page are stored, and reach no one.',
+          'CONTACT_EMAIL не е зададена: съобщенията от страницата за контакт се пазят, но не стигат до никого.',
+        ],
+        [
+          'Set CONTACT_EMAIL to the address of a person; what waits is then mailed, too.',
+          'Задайте в CONTACT_EMAIL адреса на човек; тогава се изпращат и чакащите съобщения.',
+        ],
+      );
     return healthy(
       'The mail server answers and accepts the account.',
       'Пощенският сървър отговаря и приема данните за вход.',

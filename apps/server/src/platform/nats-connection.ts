@@ -1,0 +1,54 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  PermissionViolationError,
+  type NatsConnection,
+  type NodeConnectionOptions,
+} from '@nats-io/transport-node';
+import { ALL_SCOPES, subjectOf } from './nats-scopes.ts';
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/**
+ * What the client needs to connect to servers by their URLs, of which it reads host and port only. It
+ * signs in everywhere as the first user that a URL names, because it also learns of servers that none does.
+ */
+export const natsOptions = (
+  urls: readonly string[],
+): Pick<NodeConnectionOptions, 'servers' | 'user' | 'pass' | 'token' | 'tls'> => {
+  const servers = urls.map((url) => new URL(url));
+  const { username = '', password = '' } = servers.find((url) => url.username !== '') ?? {};
+  const name = decode(username);
+  return {
+    servers: servers.map(({ host }) => host),
+    ...(password === '' ? {} : { user: name, pass: decode(password) }),
+    ...(password === '' && name !== '' ? { token: name } : {}),
+    // Without it, a server that offers no TLS would be used unencrypted.
+    ...(servers.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {}),
+  };
+};
+
+/** Rejects once a server refuses a subject to this user; resolves when the connection is closed. */
+export const whenRejected = async (connection: NatsConnection): Promise<void> => {
+  for await (const status of connection.status())
+    if (status.type === 'error' && status.error instanceof PermissionViolationError)
+      throw status.error;
+};
+
+const noCallback = { callback: () => {} } as const;
+
+/** Uses what nodes use, so that a server refuses now what it would refuse later. */
+export const trySubjects = async (connection: NatsConnection): Promise<void> => {
+  for (const subject of [subjectOf('>'), ALL_SCOPES])
+    connection.subscribe(subject, noCallback).unsubscribe();
+  for (const subject of [subjectOf('probe'), subjectOf('probe', 'probe-0')])
+    connection.publish(subject);
+  await connection.flush();
+  // A refusal that came before the response is read in a later microtask.
+  await setImmediate();
+};
