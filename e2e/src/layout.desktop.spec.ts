@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { dealCards, dealLinks, SHOPS_DEALS } from './deals-page.ts';
 import { sidebar } from './drawer.ts';
 import { expect, test } from './journey.ts';
@@ -115,4 +115,28 @@ test('printed deals show their content without controls', async ({ page }) => {
   const printed = await offer.evaluate((link) => getComputedStyle(link, '::after').content);
   expect(printed).toContain(await offer.getAttribute('href'));
   await page.screenshot({ path: test.info().outputPath('deal-on-paper.png'), fullPage: true });
+});
+
+/** As in browsers whose users have chosen larger texts. */
+const enlargeTexts = (page: Page, size: string): Promise<void> =>
+  page.evaluate((fontSize) => void (document.documentElement.style.fontSize = fontSize), size);
+
+test('texts of twice the size have room: the name of the site, the filters, and cards on a phone', async ({
+  page,
+}) => {
+  await page.goto('/deals');
+  const category = sidebar(page).getByText('Electronics', { exact: true }).first();
+  const brand = page.getByRole('banner').getByRole('link', { name: /to the deals$/ });
+  await expect(category).toBeVisible();
+  const [line, name] = [await boxOf(category), await boxOf(brand)];
+  await enlargeTexts(page, '32px');
+  // Each stays on one line.
+  await expect.poll(async () => (await boxOf(category)).height).toBeLessThan(2.5 * line.height);
+  expect((await boxOf(brand)).height).toBeLessThan(2.5 * name.height);
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  const [first, second] = [dealCards(page).nth(0), dealCards(page).nth(1)];
+  await expect.poll(async () => (await boxOf(first)).x === (await boxOf(second)).x).toBe(true);
+  await enlargeTexts(page, '16px');
+  await expect.poll(async () => (await boxOf(first)).y === (await boxOf(second)).y).toBe(true);
 });

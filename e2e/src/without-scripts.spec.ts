@@ -34,7 +34,11 @@ test('without scripts, one can search, filter, page and read a deal', async ({ p
   await expect(page).toHaveTitle(/^.+ - ./);
 });
 
-test('without scripts, a page that needs them says so and leads to the deals', async ({ page }) => {
+test('without scripts, a page that needs them says so and leads to the deals', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/status of 404/);
   for (const path of ['/post', '/chat']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('We could not show the page');
@@ -42,7 +46,26 @@ test('without scripts, a page that needs them says so and leads to the deals', a
   await page.getByRole('link', { name: 'Izgodno' }).click();
   await expect(page.locator('li > a')).toHaveCount(24);
 
-  // Bad values are the application's to explain.
-  await page.goto('/deals?minPrice=many');
-  await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible();
+  await page.goto('/nowhere');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 - Page Not Found');
+  await page.getByRole('link', { name: 'Go to Deals' }).click();
+
+  // Bad values are ignored, and the rest applies.
+  await page.goto('/deals?minPrice=many&maxPrice=12,50');
+  await page.locator('summary').click();
+  const price = page.getByRole('group', { name: 'Price', exact: true });
+  await expect(price.getByRole('textbox', { name: 'From, €' })).toHaveValue('');
+  await expect(price.getByRole('textbox', { name: 'To, €' })).toHaveValue('12.5');
+});
+
+test('without scripts, the other language stays from page to page', async ({ page }) => {
+  await page.goto('/help');
+  await page.getByRole('link', { name: 'Български' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Помощ');
+  await page.getByRole('link', { name: 'Izgodno' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Оферти');
+  await page.getByRole('searchbox').fill('колело');
+  await page.getByRole('button', { name: 'Търсене на оферти' }).click();
+  await page.locator('li > a').first().click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'bg');
 });

@@ -6,14 +6,14 @@ import { PAGE_LIST } from '@izgodno/contract/site/page-list';
 
 /** What the build leaves to render first views; here each says what it was given. */
 const firstViewModule = `
-export const renderFirstView = ({ page, result, deal, list }, language, siteName) => ({
+export const renderFirstView = ({ page, result, deal, list, of, html }, language, siteName) => ({
   listName: list === undefined || list.value === 'unknown' ? undefined : 'list ' + list.value,
   listText: list === undefined ? undefined : 'all of ' + list.value,
   preloads: '<link rel="preload" href="/' + page + '.js">',
   view:
     page === 'other'
       ? ''
-      : '<p>' + [language, page, siteName, ...(result?.items ?? []).map(({ id }) => id), deal?.id].join(' ') + '</p>',
+      : '<p>' + [language, page, siteName, ...(result?.items ?? []).map(({ id }) => id), deal?.id ?? of ?? html].join(' ') + '</p>',
 });
 `;
 
@@ -34,6 +34,8 @@ export const makeWebFolder = async (): Promise<string> => {
         { path: '/brand/:brand' },
         { path: '/in/:location' },
         { path: '/login', title: { en: 'Log in', bg: 'Вход' } },
+        { path: '/post/:dealId?', title: { en: 'Post a deal', bg: 'Публикуване' } },
+        { path: '/favorites', title: { en: 'Favorites', bg: 'Любими' } },
         { path: '/chat/:channelId?', title: { en: 'Chat', bg: 'Чат' } },
         { path: '/users/:userId' },
       ],
@@ -42,7 +44,7 @@ export const makeWebFolder = async (): Promise<string> => {
   );
   await writeFile(
     path.join(folder, 'index.html'),
-    '<html lang="en"><script>before();</script><style>a{color:red}</style><title>%SITE_NAME%</title><body><div id="root"></div></body>',
+    '<html lang="en"><script>before();</script><style>a{color:red}</style><meta name="description" content="General"><title>%SITE_NAME%</title><body><div id="root"></div></body>',
   );
   await writeFile(path.join(folder, 'assets', 'main-4f2a.js.br'), 'compressed');
   await writeFile(path.join(folder, 'assets', 'main-4f2a.js'), 'export {};');

@@ -8,6 +8,7 @@ import bgDeal from '#core/language/texts/bg/deals.page.json';
 import bgSite from '#core/language/texts/bg/site.json';
 import bgList from '#core/language/texts/bg/search.shop.json';
 import bgForm from '#core/language/texts/bg/posts.form.json';
+import bgShell from '#core/language/texts/bg/shell.json';
 import enSession from '#core/language/texts/en/accounts.session.json';
 import enDeals from '#core/language/texts/en/deals.json';
 import enOffers from '#core/language/texts/en/deals.offers.json';
@@ -15,6 +16,7 @@ import enDeal from '#core/language/texts/en/deals.page.json';
 import enSite from '#core/language/texts/en/site.json';
 import enList from '#core/language/texts/en/search.shop.json';
 import enForm from '#core/language/texts/en/posts.form.json';
+import enShell from '#core/language/texts/en/shell.json';
 
 const withTexts = (code: LanguageCode, ...parts: readonly Messages[]): CurrentLanguage => {
   const texts: Messages = Object.assign({}, ...parts);
@@ -24,6 +26,6 @@ const withTexts = (code: LanguageCode, ...parts: readonly Messages[]): CurrentLa
 
 /** The texts of first views. The server renders pages of both languages, so it has no current one. */
 export const inLanguage: Readonly<Record<LanguageCode, CurrentLanguage>> = {
-  en: withTexts('en', enDeals, enOffers, enDeal, enList, enForm, enSession, enSite),
-  bg: withTexts('bg', bgDeals, bgOffers, bgDeal, bgList, bgForm, bgSession, bgSite),
+  en: withTexts('en', enDeals, enOffers, enDeal, enList, enForm, enSession, enShell, enSite),
+  bg: withTexts('bg', bgDeals, bgOffers, bgDeal, bgList, bgForm, bgSession, bgShell, bgSite),
 };

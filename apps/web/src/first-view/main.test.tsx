@@ -44,8 +44,13 @@ const list = (parameters: Readonly<Record<string, unknown>> = {}) => ({
   parameters,
 });
 
-const render = (firstView: FirstView, language: 'en' | 'bg' = 'en') => {
-  const { preloads, view } = renderFirstView(firstView, language, 'Сделки & <Ко>');
+const render = (firstView: FirstView, language: 'en' | 'bg' = 'en', query = '') => {
+  const { preloads, view } = renderFirstView(
+    firstView,
+    language,
+    'Сделки & <Ко>',
+    new URLSearchParams(query),
+  );
   const head = new DOMParser().parseFromString(`<head>${preloads}</head>`, 'text/html').head;
   const body = new DOMParser().parseFromString(view, 'text/html').body;
   return {
@@ -162,6 +167,39 @@ describe('without scripts', () => {
     );
   });
 
+  test('links and forms keep the language that the address names, and lead to the other', () => {
+    const searched = list({ q: 'a', lang: 'bg' });
+    for (const view of [searched, { page: 'deal', deal: deal(7) }] as const) {
+      const { body } = render(view, 'bg', 'q=a&lang=bg');
+      const links = [...body.querySelectorAll('a:not([rel])')];
+      const hrefs = links.map((link) => link.getAttribute('href') ?? '');
+      expect(hrefs).toContain('?q=a&lang=en');
+      expect(hrefs.filter((href) => !/[?&]lang=(bg|en)$/.test(href))).toEqual([]);
+      expect(new FormData(body.querySelector('form') ?? undefined).get('lang')).toBe('bg');
+    }
+  });
+
+  test('a page without a named language offers the other one, and names none elsewhere', () => {
+    const { body } = render(list({ q: 'a' }), 'en', 'q=a');
+    const named = [...body.querySelectorAll('a[href*="lang="]')];
+    expect(named.map((link) => [link.getAttribute('href'), link.textContent])).toEqual([
+      ['?q=a&lang=bg', 'Български'],
+    ]);
+    expect(body.querySelector('[name=lang]')).toBeNull();
+  });
+
+  test('an amount is sent only if the server can read it', () => {
+    const { body } = render(list({ maxPrice: '1200.5' }));
+    const field = body.querySelector<HTMLInputElement>('[name=maxPrice]');
+    const isValid = (typed: string): boolean | undefined => {
+      if (field !== null) field.value = typed;
+      return field?.checkValidity();
+    };
+    expect(field?.value).toBe('1200.5');
+    expect(['', '12', '12,50', '12.5', '1 200,50'].map(isValid)).not.toContain(false);
+    expect(['many', '-1', '12,505', '1,200.50'].map(isValid)).not.toContain(true);
+  });
+
   test('an empty list says so', () => {
     const { body } = render({
       ...list(),
@@ -169,6 +207,36 @@ describe('without scripts', () => {
     });
     expect(body.querySelector('main > noscript > p')?.textContent).toBe('No deals found');
     expect(body.querySelector('p > a')).toBeNull();
+  });
+
+  test.each([
+    [{ status: 'expired' }, 'en', 'Expired'],
+    [{ status: 'sold' }, 'bg', 'Продадена'],
+    [{ inStock: false }, 'bg', 'Изчерпано'],
+    [{}, 'en', undefined],
+  ] as const)('a deal says whether it is available: %j', (given, language, text) => {
+    const { body } = render({ page: 'deal', deal: deal(7, given) }, language);
+    expect(body.querySelector('.first-status')?.textContent).toBe(text);
+  });
+
+  test('a deal has its facts with ways to others like it, its old price and all its pictures', () => {
+    const shown = deal(7, {
+      title: 'Bicycle',
+      category: 'sports',
+      location: { id: 'sofia', name: { en: 'Sofia', bg: 'София' } },
+      originalPrice: { amount: 90_00, currency: 'EUR' },
+      discountPercent: 20,
+      media: ['/a.jpg', '/b.jpg', '/c.jpg'].map(image),
+    });
+    const { body } = render({ page: 'deal', deal: shown });
+    const links = [...body.querySelectorAll('dl a')].map((link) => link.getAttribute('href'));
+    expect(links).toContain('/c/sports');
+    expect(links).toContain('/in/sofia');
+    expect(body.querySelector('s')?.textContent).toBe('€90');
+    expect(body.textContent).toContain('−20%');
+    expect(
+      [...body.querySelectorAll<HTMLImageElement>('noscript img')].map(({ alt }) => alt),
+    ).toEqual(['Bicycle, picture 2 of 3', 'Bicycle, picture 3 of 3']);
   });
 
   test('a deal has the way to its offer, if that is a web address', () => {
@@ -229,10 +297,22 @@ test.each([{ page: 'post' }, { page: 'chat' }] as const)(
   },
 );
 
-test('other pages only preload their files', () => {
-  const { body, preloaded } = render({ page: 'other', isReadable: true });
+test('a page of texts has them where no scripts run, and preloads its files', () => {
+  const { body, preloaded } = render({ page: 'text', html: '<h1>Terms &amp; more</h1>' });
   expect(preloaded).toEqual([['modulepreload', '/any.js']]);
-  expect(body.childNodes).toHaveLength(0);
+  expect(body.querySelector('div > noscript h1')?.textContent).toBe('Terms & more');
+});
+
+test.each([
+  ['page', 'bg', '404\u00A0– Страницата не е намерена'],
+  ['page', 'en', '404 - Page Not Found'],
+  ['deal', 'bg', 'Офертата не е намерена'],
+  ['deal', 'en', 'Item not found'],
+] as const)('a %s that does not exist says so without scripts (%s)', (of, language, title) => {
+  const { body } = render({ page: 'missing', of }, language);
+  const notice = body.querySelector('div > noscript');
+  expect(notice?.querySelector('h1')?.textContent).toBe(title);
+  expect(notice?.querySelector('p > a')?.getAttribute('href')).toBe('/deals');
 });
 
 test('the page without a connection preloads no texts, because readers of both languages get it', () => {
@@ -240,11 +320,11 @@ test('the page without a connection preloads no texts, because readers of both l
 });
 
 test('a page without content says so where no scripts run, and leads to the deals', () => {
-  const { body, preloaded } = render({ page: 'other', isReadable: false });
+  const { body, preloaded } = render({ page: 'other' });
   expect(preloaded).toEqual([['modulepreload', '/any.js']]);
   const notice = body.querySelector('div > noscript');
   expect(notice?.querySelector('h1')?.textContent).toBe('We could not show the page');
   expect(
-    [...(notice?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href')),
+    [...(notice?.querySelectorAll(':not(nav) > a') ?? [])].map((link) => link.getAttribute('href')),
   ).toEqual(['/deals', '']);
 });

@@ -4,7 +4,16 @@ import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { FirstView, FirstViewModule } from '@izgodno/contract/site/first-view';
 import { filterValueName } from '#core/format/filter-text.ts';
 import { inLanguage } from './language.ts';
-import { ChatView, DealsView, DealView, NoScriptsView, PostView } from './views.tsx';
+import { PageQuery } from './page-query.tsx';
+import {
+  ChatView,
+  DealsView,
+  DealView,
+  MissingView,
+  NoScriptsView,
+  PostView,
+  TextView,
+} from './views.tsx';
 
 /** The build fills in the files that each page loads first (`build/first-view.ts`). */
 declare const __FIRST_FILES__: Readonly<
@@ -43,6 +52,10 @@ const viewOf = (firstView: FirstView, language: LanguageCode, siteName: string) 
       return <PostView language={language} siteName={siteName} />;
     case 'chat':
       return <ChatView language={language} siteName={siteName} />;
+    case 'missing':
+      return <MissingView of={firstView.of} language={language} siteName={siteName} />;
+    case 'text':
+      return <TextView html={firstView.html} language={language} siteName={siteName} />;
     case 'offline':
     case 'other':
       return null;
@@ -51,15 +64,15 @@ const viewOf = (firstView: FirstView, language: LanguageCode, siteName: string) 
 
 /** Whether a page can be read without scripts. */
 const isReadable = (firstView: FirstView): boolean =>
-  firstView.page === 'deals' ||
-  firstView.page === 'deal' ||
-  (firstView.page === 'other' && firstView.isReadable);
+  ['deals', 'deal', 'missing', 'text'].includes(firstView.page);
 
 /** The files that a page loads first; a page for any language knows none. */
 const filesOf = ({ page }: FirstView, language: LanguageCode): readonly string[] =>
   page === 'offline'
     ? []
-    : __FIRST_FILES__[language][page === 'deals' || page === 'other' ? 'any' : page];
+    : __FIRST_FILES__[language][
+        page === 'deal' || page === 'post' || page === 'chat' ? page : 'any'
+      ];
 
 /** What search engines read of a list with a path of its own. */
 const listTextOf = (
@@ -81,16 +94,17 @@ export const renderFirstView: FirstViewModule['renderFirstView'] = (
   firstView,
   language,
   siteName,
+  query = new URLSearchParams(),
 ) => {
   const { page } = firstView;
   const html = renderToStaticMarkup(
-    <>
+    <PageQuery value={query}>
       {filesOf(firstView, language).map((file) => (
         <link key={file} rel="modulepreload" crossOrigin="" href={file} />
       ))}
       {viewOf(firstView, language, siteName)}
       {!isReadable(firstView) && <NoScriptsView language={language} siteName={siteName} />}
-    </>,
+    </PageQuery>,
   );
   const listName = listNameOf(firstView, language);
   const listText =

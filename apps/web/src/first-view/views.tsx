@@ -3,11 +3,15 @@ import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks'
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
+import type { MissingKind } from '@izgodno/contract/site/first-view';
 import { parseDealSearch } from '#core/deals/deal-search.ts';
 import { priceText } from '#core/format/money.ts';
 import { langOf } from '#core/language/lang-of.ts';
 import { inLanguage } from './language.ts';
 import { ChoiceList } from './choice-list.tsx';
+import { DealFacts, DealStatus, OtherImages } from './deal-without-scripts.tsx';
+import { Foot } from './foot.tsx';
+import { useHref } from './page-query.tsx';
 import { FilterForm, NextPage, OfferLink, SearchForm } from './without-scripts.tsx';
 /** Deals in the first view: more than fit on a screen. */
 const SHOWN_DEALS = 12;
@@ -19,10 +23,17 @@ interface ViewProps {
   readonly siteName: string;
 }
 
-const Frame = ({ siteName, children }: { siteName: string; children: ReactNode }) => (
+interface FrameProps {
+  readonly siteName: string;
+  readonly children: ReactNode;
+  /** Below all else. */
+  readonly foot?: ReactNode;
+}
+
+const Frame = ({ siteName, children, foot }: FrameProps) => (
   <div className="first-view">
     <div className="first-header">
-      <a href="/deals">
+      <a href={useHref()('/deals')}>
         {/* React preloads an image outside a picture element; deals come first. */}
         <picture>
           <img src="/favicon.svg" width="30" height="30" alt="" />
@@ -31,6 +42,7 @@ const Frame = ({ siteName, children }: { siteName: string; children: ReactNode }
       </a>
     </div>
     <main>{children}</main>
+    {foot}
   </div>
 );
 
@@ -65,23 +77,32 @@ interface DealGridProps {
   readonly firstImages: number;
 }
 
-const DealGrid = ({ deals, language, firstImages }: DealGridProps) => (
-  <ul className="first-grid">
-    {deals.map((deal, rank) => (
-      <li key={deal.id}>
-        <a href={`/deals/${deal.id}`}>
-          <DealImage deal={deal} isFirst={rank < firstImages} />
-          <span className="first-body">
-            <Price deal={deal} language={language} />
-            <span className="first-title" lang={langOf(deal.title, language)}>
-              {withoutDirectionMarks(deal.title)}
+const DealGrid = ({ deals, language, firstImages }: DealGridProps) => {
+  const href = useHref();
+  return (
+    <ul className="first-grid">
+      {deals.map((deal, rank) => (
+        <li key={deal.id}>
+          <a href={href(`/deals/${deal.id}`)}>
+            <DealImage deal={deal} isFirst={rank < firstImages} />
+            <span className="first-body">
+              <Price deal={deal} language={language} />
+              <span className="first-title" lang={langOf(deal.title, language)}>
+                {withoutDirectionMarks(deal.title)}
+              </span>
+              <Choices deal={deal} language={language} />
             </span>
-            <Choices deal={deal} language={language} />
-          </span>
-        </a>
-      </li>
-    ))}
-  </ul>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const FootWithoutScripts = ({ language }: { language: LanguageCode }) => (
+  <noscript>
+    <Foot language={inLanguage[language]} />
+  </noscript>
 );
 
 interface DealsViewProps extends ViewProps {
@@ -98,7 +119,7 @@ export const DealsView = ({ result, parameters, name, language, siteName }: Deal
   const inCurrent = inLanguage[language];
   const { t } = inCurrent;
   return (
-    <Frame siteName={siteName}>
+    <Frame siteName={siteName} foot={<FootWithoutScripts language={language} />}>
       <noscript>
         <FilterForm language={inCurrent} search={search} result={result} />
       </noscript>
@@ -129,7 +150,7 @@ export const DealsView = ({ result, parameters, name, language, siteName }: Deal
 
 /** One deal. */
 export const DealView = ({ deal, language, siteName }: ViewProps & { readonly deal: Deal }) => (
-  <Frame siteName={siteName}>
+  <Frame siteName={siteName} foot={<FootWithoutScripts language={language} />}>
     <article className="first-deal">
       <DealImage deal={deal} isFirst />
       <div>
@@ -138,15 +159,34 @@ export const DealView = ({ deal, language, siteName }: ViewProps & { readonly de
           <Price deal={deal} language={language} />
         </p>
         <Choices deal={deal} language={language} />
+        <noscript>
+          <DealStatus language={inLanguage[language]} deal={deal} />
+          <ChoiceList language={inLanguage[language]} deal={deal} />
+          <OfferLink language={inLanguage[language]} deal={deal} />
+          <DealFacts language={inLanguage[language]} deal={deal} />
+        </noscript>
       </div>
       <p lang={langOf(deal.description, language)}>{withoutDirectionMarks(deal.description)}</p>
       <noscript>
-        <ChoiceList language={inLanguage[language]} deal={deal} />
-        <OfferLink language={inLanguage[language]} deal={deal} />
+        <OtherImages language={inLanguage[language]} deal={deal} />
         <SearchForm language={inLanguage[language]} />
       </noscript>
     </article>
   </Frame>
+);
+
+const OnlyWithoutScripts = ({
+  language,
+  siteName,
+  children,
+}: ViewProps & { readonly children: ReactNode }) => (
+  <div>
+    <noscript>
+      <Frame siteName={siteName} foot={<Foot language={inLanguage[language]} />}>
+        {children}
+      </Frame>
+    </noscript>
+  </div>
 );
 
 /** The address of the page itself, with its query. */
@@ -156,21 +196,46 @@ const SAME_PAGE = '';
 export const NoScriptsView = ({ language, siteName }: ViewProps) => {
   const { t } = inLanguage[language];
   return (
-    <div>
-      <noscript>
-        <Frame siteName={siteName}>
-          <h1>{t('noScripts.title')}</h1>
-          <p>{t('noScripts.text')}</p>
-          <p>
-            <a className="first-button" href={SAME_PAGE}>
-              {t('noScripts.retry')}
-            </a>
-          </p>
-        </Frame>
-      </noscript>
-    </div>
+    <OnlyWithoutScripts language={language} siteName={siteName}>
+      <h1>{t('noScripts.title')}</h1>
+      <p>{t('noScripts.text')}</p>
+      <p>
+        <a className="first-button" href={SAME_PAGE}>
+          {t('noScripts.retry')}
+        </a>
+      </p>
+    </OnlyWithoutScripts>
   );
 };
+
+/** What a page that does not exist says without scripts. */
+export const MissingView = ({
+  of,
+  language,
+  siteName,
+}: ViewProps & { readonly of: MissingKind }) => {
+  const { t } = inLanguage[language];
+  const href = useHref();
+  return (
+    <OnlyWithoutScripts language={language} siteName={siteName}>
+      <h1>{t(of === 'deal' ? 'deal.notFound' : 'notFound.title')}</h1>
+      <p>{t(of === 'deal' ? 'deal.notFoundText' : 'notFound.text')}</p>
+      <p>
+        <a className="first-button" href={href('/deals')}>
+          {t('notFound.goToDeals')}
+        </a>
+      </p>
+    </OnlyWithoutScripts>
+  );
+};
+
+/** A page of texts about the site, without scripts. `html` is the server's own. */
+export const TextView = ({ html, language, siteName }: ViewProps & { readonly html: string }) => (
+  <OnlyWithoutScripts language={language} siteName={siteName}>
+    {/* oxlint-disable-next-line react/no-danger -- the server writes it, with all that it contains escaped. */}
+    <div className="first-text" dangerouslySetInnerHTML={{ __html: html }} />
+  </OnlyWithoutScripts>
+);
 
 /**
  * The heading of the form that posts a deal. It is visible only if the browser has a stored

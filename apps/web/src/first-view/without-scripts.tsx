@@ -1,4 +1,3 @@
-import { writeQuery } from '@izgodno/contract/common/client';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import {
@@ -18,6 +17,7 @@ import { isWebUrl, OFFER_REL } from '#core/deals/offer-url.ts';
 import { filterValueName, limitText } from '#core/format/filter-text.ts';
 import { sourceName } from '#core/format/source-name.ts';
 import type { CurrentLanguage } from '#core/language/language.ts';
+import { LanguageField, useHref } from './page-query.tsx';
 
 /** The most values of a filter that the form lists. */
 const LISTED_VALUES = 12;
@@ -57,6 +57,9 @@ const ValueFields = ({ name, language, search, result }: FilterFieldsProps<OneOf
   );
 };
 
+/** What the server reads as an amount; the browser refuses to send anything else. */
+const AMOUNT = String.raw`\s*\d[\d\s]{0,9}([.,]\d{1,2})?\s*`;
+
 const RangeFields = ({ name, language, search }: FilterFieldsProps<RangeName>) => {
   const [from, to] = filters[name].parameters;
   return (
@@ -65,7 +68,12 @@ const RangeFields = ({ name, language, search }: FilterFieldsProps<RangeName>) =
       {[from, to].map((parameter) => (
         <label key={parameter}>
           {language.t(parameter === from ? 'filters.priceMin' : 'filters.priceMax')}
-          <input name={parameter} inputMode="decimal" defaultValue={search[parameter]} />
+          <input
+            name={parameter}
+            inputMode="decimal"
+            pattern={AMOUNT}
+            defaultValue={search[parameter]}
+          />
         </label>
       ))}
     </fieldset>
@@ -118,6 +126,7 @@ const SearchBox = ({ language: { t }, search: { q } }: SearchBoxProps) => (
       maxLength={MAX_QUERY_LENGTH}
       defaultValue={q}
     />
+    <LanguageField />
     <button className="first-button">{t('search.label')}</button>
   </>
 );
@@ -172,17 +181,21 @@ export const NextPage = ({
   language: { t },
   search,
   result: { nextCursor, total },
-}: NextPageProps) =>
-  nextCursor !== null && (
-    <p>
-      <a
-        className="first-button"
-        href={`/deals${writeQuery({ ...canonical(search), cursor: nextCursor })}`}
-      >
-        {t('deals.loadMore', { count: DEAL_PAGE_LIMIT.default, total })}
-      </a>
-    </p>
+}: NextPageProps) => {
+  const href = useHref();
+  return (
+    nextCursor !== null && (
+      <p>
+        <a
+          className="first-button"
+          href={href('/deals', { ...canonical(search), cursor: nextCursor })}
+        >
+          {t('deals.loadMore', { count: DEAL_PAGE_LIMIT.default, total })}
+        </a>
+      </p>
+    )
   );
+};
 
 interface OfferLinkProps {
   readonly language: CurrentLanguage;

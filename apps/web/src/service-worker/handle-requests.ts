@@ -1,19 +1,16 @@
-import * as z from 'zod/mini';
 import { parseJson } from '@izgodno/contract/common/parse-json';
 import type { WorkerChange } from '#core/offline/stored.ts';
 import { OFFLINE_PATH } from '@izgodno/contract/site/offline-path';
 import {
   PRELOADED_RESPONSE_END,
   PRELOADED_RESPONSE_START,
+  preloadedResponseSchema,
 } from '@izgodno/contract/site/preloaded-response';
 import { withReturnPath } from '#core/session/return-path.ts';
 import { inTime } from '#shared/browser-events.ts';
 import { isForAnybody, type StoredResponses } from './stored-responses.ts';
 import { firstCallOf, isChatPage } from './route-request.ts';
 import type { FetchEvent } from './worker-scope.ts';
-
-/** What the server writes into a page: the response of the call that the page makes first. */
-const preloadedResponseSchema = z.object({ call: z.string(), answer: z.unknown() });
 
 interface PreloadedResponse {
   /** URL of the call, from its path on. */

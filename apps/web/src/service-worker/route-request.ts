@@ -1,4 +1,5 @@
 import { isChatPath } from '@izgodno/contract/site/chat-path';
+import { PAGE_PARAMETERS } from '@izgodno/contract/site/preloaded-response';
 import { ENDED_PARAMETER } from '#core/offline/ended-parameter.ts';
 
 /** How the worker handles a request. */
@@ -42,16 +43,13 @@ export const routeRequest = (
   return shell.has(pathname) ? 'shell' : 'network';
 };
 
-/** Parameters of a page's URL that the call does not have. */
-const pageOnly = ['view', 'lang'] as const;
-
 /** The URL of the first call of a page, or null if it shows no cached deals. */
 export const firstCallOf = (pageUrl: string): string | null => {
   const { pathname, searchParams, origin } = new URL(pageUrl);
   const path = pathname === '/' ? '/deals' : pathname;
   const call = `/api${path}`;
   if (!dealsCall.test(call)) return null;
-  for (const name of pageOnly) searchParams.delete(name);
+  for (const name of PAGE_PARAMETERS) searchParams.delete(name);
   const isList = path === '/deals';
   return `${origin}${call}${isList && searchParams.size > 0 ? `?${searchParams}` : ''}`;
 };

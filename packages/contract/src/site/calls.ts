@@ -10,7 +10,7 @@ export const CONTACT_TEXT = { minimum: 10, maximum: 4_000 } as const;
 /** Messages that one network may send in an hour. */
 export const CONTACTS_PER_HOUR = 5;
 
-const done = z.object({ success: z.literal(true) });
+const succeeded = z.object({ success: z.literal(true) });
 
 export const sendContact = defineCall({
   method: 'POST',
@@ -26,7 +26,7 @@ export const sendContact = defineCall({
     /** Made by the sender, one for each message: a retry has the same, and sends nothing new. */
     clientId: z.optional(z.uuid()),
   }),
-  response: done,
+  response: succeeded,
 });
 
 /** The pages that the law asks for. */

@@ -19,8 +19,14 @@ export type FirstView =
   | { readonly page: 'chat' }
   /** What a service worker shows in place of all pages, in any language, if there is no connection. */
   | { readonly page: 'offline' }
-  /** A page without content; what it says without scripts is here or, if it is readable, elsewhere. */
-  | { readonly page: 'other'; readonly isReadable: boolean };
+  /** A page of texts about the site, which are HTML; it is readable without scripts. */
+  | { readonly page: 'text'; readonly html: string }
+  | { readonly page: 'missing'; readonly of: MissingKind }
+  /** A page without content, which needs scripts. */
+  | { readonly page: 'other' };
+
+/** What the page's path names but does not exist. */
+export type MissingKind = 'deal' | 'page';
 
 export interface RenderedFirstView {
   /** HTML for the head: the images and scripts to load first. */
@@ -37,6 +43,8 @@ type RenderFirstView = (
   firstView: FirstView,
   language: LanguageCode,
   siteName: string,
+  /** Of the page's address. */
+  query?: URLSearchParams,
 ) => RenderedFirstView;
 
 /** The module that renders first views, in the folder of the built web application. */

@@ -1,10 +1,11 @@
 import { callUrl, type AnyInput } from '@izgodno/contract/common/client';
 import type { Call, CallInput } from '@izgodno/contract/common/call';
 import { parseResponse } from '@izgodno/contract/common/parse-untrusted';
-import { PRELOADED_RESPONSE_ID } from '@izgodno/contract/site/preloaded-response';
-import * as z from 'zod/mini';
-
-const preloadedResponseSchema = z.object({ call: z.string(), answer: z.unknown() });
+import {
+  PRELOADED_RESPONSE_ID,
+  preloadedResponseSchema,
+} from '@izgodno/contract/site/preloaded-response';
+import type * as z from 'zod/mini';
 
 /**
  * Returns the preloaded response if it belongs to this call. It is used once, because later the

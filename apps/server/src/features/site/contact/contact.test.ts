@@ -3,7 +3,11 @@ import { DAY_MS } from '@izgodno/contract/common/durations';
 import { CONTACTS_PER_HOUR, sendContact } from '@izgodno/contract/site/calls';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { provideUsersApp } from '#test/users-app.ts';
-import { CONTACT_LIFETIME_DAYS, eraseOldContactsJob } from './register-contact.ts';
+import {
+  CONTACT_LIFETIME_DAYS,
+  eraseOldContactsJob,
+  mailWaitingContactsJob,
+} from './register-contact.ts';
 
 const users = provideUsersApp({
   CONTACT_EMAIL: 'operator@izgodno.example',
@@ -54,6 +58,16 @@ describe('the contact page', () => {
     const { database } = users.current.database;
     const rows = await database.selectFrom('contact_messages').select('name').execute();
     expect(rows.filter(({ name }) => name === body.name)).toHaveLength(1);
+  });
+
+  test('mails what waits once the mail server is back, and once', async () => {
+    const { current } = users;
+    current.mailFailures.add('operator@izgodno.example');
+    await current.send(sendContact, { body: { ...message, name: 'Чакаща' }, ip: '10.9.0.8' });
+    current.mailFailures.clear();
+    const mails = current.mails.length;
+    for (let run = 0; run < 2; run += 1) await current.jobs.fire(mailWaitingContactsJob.name);
+    expect(current.mails.slice(mails)).toMatchObject([{ replyTo: { name: 'Чакаща' } }]);
   });
 
   test('accepts a limited number of messages an hour from a network, and says when to come again', async () => {

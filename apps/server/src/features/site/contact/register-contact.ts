@@ -14,6 +14,10 @@ import type { Pseudonyms } from '#features/visitors/api.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 
 const mailContact = defineJob({ name: 'mail-contact', payload: z.object({ id: z.string() }) });
+export const mailWaitingContactsJob = defineJob({
+  name: 'contact.mail-waiting',
+  payload: z.strictObject({}),
+});
 export const eraseOldContactsJob = defineJob({
   name: 'contact.erase-old',
   payload: z.strictObject({}),
@@ -21,6 +25,9 @@ export const eraseOldContactsJob = defineJob({
 
 /** How long a message of a visitor, with name and address, stays in the database. */
 export const CONTACT_LIFETIME_DAYS = 365;
+
+/** How many messages that wait for their mail are mailed by one run. */
+const WAITING_AT_ONCE = 100;
 
 /** In both languages, because the operator's language is unknown. */
 const CONTACT_SUBJECT = 'message from a visitor / съобщение от посетител';
@@ -61,7 +68,7 @@ const storeContact = async (
       .executeTakeFirstOrThrow();
     if (sent > CONTACTS_PER_HOUR)
       throw new CallError('rate_limited', { retryAfter: HOUR_MS / 1000 });
-    await jobs.enqueueWithin(transaction, mailContact, { id });
+    await jobs.enqueueWithin(transaction, mailContact, { id }, { singletonKey: id });
   });
 };
 
@@ -93,6 +100,20 @@ export const registerContact = (app: FastifyInstance, options: ContactOptions): 
       .where('id', '=', id)
       .execute();
   });
+
+  // A mail fails for good after some hours, and is not attempted while a setting is missing.
+  jobs.work(mailWaitingContactsJob, async () => {
+    if (settings.CONTACT_EMAIL === undefined || !mailer.enabled) return;
+    const waiting = await database
+      .selectFrom('contact_messages')
+      .select('id')
+      .where('mailed_at', 'is', null)
+      .orderBy('created_at')
+      .limit(WAITING_AT_ONCE)
+      .execute();
+    for (const { id } of waiting) await jobs.enqueue(mailContact, { id }, { singletonKey: id });
+  });
+  jobs.schedule(mailWaitingContactsJob, '41 * * * *', {});
 
   jobs.work(eraseOldContactsJob, async () => {
     await database

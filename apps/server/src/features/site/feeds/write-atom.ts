@@ -2,6 +2,7 @@ import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks'
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { escapeHtml } from '#platform/http/escape-html.ts';
+import { showMoney } from '#platform/locale-format.ts';
 
 /** A feed of deals: where it is, what it is of, and the page that shows the same. */
 export interface DealFeed {
@@ -28,13 +29,6 @@ const escapeXml = (text: string): string =>
 
 const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
 
-const localeOf = { en: 'en-IE', bg: 'bg-BG' } as const satisfies Record<LanguageCode, string>;
-
-const showPrice = ({ price }: Deal, language: LanguageCode): string =>
-  new Intl.NumberFormat(localeOf[language], { style: 'currency', currency: price.currency }).format(
-    price.amount / 100,
-  );
-
 /** The entry's content as HTML: a picture, the price and the description. */
 const writeContent = (deal: Deal, { baseUrl, language }: DealFeed): string => {
   const image = deal.media.find(({ kind }) => kind === 'image');
@@ -42,7 +36,7 @@ const writeContent = (deal: Deal, { baseUrl, language }: DealFeed): string => {
     image === undefined
       ? ''
       : `<p><img src="${escapeHtml(new URL(image.url, baseUrl).href)}" alt=""></p>`,
-    `<p><strong>${escapeHtml(showPrice(deal, language))}</strong></p>`,
+    `<p><strong>${escapeHtml(showMoney(deal.price, language))}</strong></p>`,
     deal.description === '' ? '' : `<p>${escapeHtml(deal.description)}</p>`,
   ].join('');
 };

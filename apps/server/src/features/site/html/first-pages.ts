@@ -15,6 +15,7 @@ import {
   type FirstViewModule,
   firstViewModuleSchema,
 } from '@izgodno/contract/site/first-view';
+import { PAGE_PARAMETERS } from '@izgodno/contract/site/preloaded-response';
 import type { DealList } from '@izgodno/contract/search/list-paths';
 import { withDeadline } from '#platform/with-deadline.ts';
 import { CallError } from '#platform/http/errors.ts';
@@ -23,7 +24,7 @@ import { embedJson, writePreloadedResponse } from './preloaded-response.ts';
 import { PREVIEW_SIZE } from '../link-preview/draw-preview.ts';
 import { previewPath } from '../link-preview/register-link-previews.ts';
 import { ownLanguageQuery, writeAlternates } from './page-language.ts';
-import { readParameters, searchOf } from './page-query.ts';
+import { readParameters, searchOf, withoutRejected, withPlainAmounts } from './page-query.ts';
 import { feedOfSearch, writeFeedLink } from '../feeds/deal-feeds.ts';
 import { type HeadOptions, meta, writeCanonical } from './head-tags.ts';
 import { writeBreadcrumbs, writeListHead, writeSearchHead } from './list-head.ts';
@@ -31,17 +32,12 @@ import type { PageParts } from './page-template.ts';
 import { describeProduct, major, shorten } from './structured-data.ts';
 import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks';
 import { escapeHtml } from '#platform/http/escape-html.ts';
+import { showMoney } from '#platform/locale-format.ts';
 
 const IMAGES = 6;
 
-/** The language names of the Open Graph protocol; numbers are formatted by them too. */
+/** The language names of the Open Graph protocol. */
 const locales = { en: 'en_IE', bg: 'bg_BG' } as const satisfies Record<LanguageCode, string>;
-
-const showPrice = ({ price }: Deal, language: LanguageCode): string =>
-  new Intl.NumberFormat(locales[language].replace('_', '-'), {
-    style: 'currency',
-    currency: price.currency,
-  }).format(price.amount / 100);
 
 const imagesOf = (deal: Deal, baseUrl: string): readonly string[] =>
   deal.media
@@ -68,7 +64,9 @@ const writeDealHead = (
   const path = `/deals/${deal.representative ?? deal.id}`;
   const url = `${baseUrl}${path}${query}`;
   const title = withoutDirectionMarks(deal.title);
-  const description = shorten(`${showPrice(deal, language)} · ${deal.description || deal.title}`);
+  const description = shorten(
+    `${showMoney(deal.price, language)} · ${deal.description || deal.title}`,
+  );
   const images = imagesOf(deal, baseUrl);
   return [
     `<title>${escapeHtml(`${title} - ${siteName}`)}</title>`,
@@ -105,8 +103,6 @@ const writeDealHead = (
  */
 const PATIENCE_MS = 1_000;
 
-/** Parameters of the page only, which are not passed to the call. */
-const pageOnly = ['view', 'lang'] as const;
 /** Parameters of the call only, which a page's URL may not have. */
 const callOnly = ['currency', 'limit'] as const;
 
@@ -163,10 +159,23 @@ const withList = (parameters: URLSearchParams, list: DealList | undefined): URLS
 
 type DealListQuery = z.infer<typeof dealListQuerySchema>;
 
-/** The query of the list's call; undefined if the page's own has something that it may not have. */
-const parseList = (query: URLSearchParams): DealListQuery | undefined => {
-  const parsed = parseStorable(dealListQuerySchema, readParameters(query));
-  return parsed.success && !callOnly.some((name) => query.has(name)) ? parsed.data : undefined;
+interface SearchOfPage {
+  readonly query: URLSearchParams;
+  readonly parsed: DealListQuery;
+  /** False if values were left out or changed, because the application may read them otherwise. */
+  readonly isWhole: boolean;
+}
+
+/** What the list's call accepts of a page's search. */
+const readSearch = (query: URLSearchParams): SearchOfPage | undefined => {
+  const whole = parseStorable(dealListQuerySchema, readParameters(query));
+  if (whole.success && !callOnly.some((name) => query.has(name)))
+    return { query, parsed: whole.data, isWhole: true };
+  const typed = withPlainAmounts(searchOf(query, callOnly));
+  const again = parseStorable(dealListQuerySchema, readParameters(typed));
+  const valid = again.success ? typed : withoutRejected(typed, again.issues);
+  const parsed = parseStorable(dealListQuerySchema, readParameters(valid));
+  return parsed.success ? { query: valid, parsed: parsed.data, isWhole: false } : undefined;
 };
 
 /** The response of the list's call. */
@@ -207,40 +216,62 @@ const isUnknownBrand = (
   { total, partial }: z.infer<typeof dealPageSchema>,
 ): boolean => list?.filter === 'brand' && total === 0 && partial !== true;
 
+/** A list as its page's address names it. */
+interface ListPage {
+  /** Of the address. */
+  readonly parameters: URLSearchParams;
+  readonly language: LanguageCode;
+  readonly list: DealList | undefined;
+}
+
+/** The page of a list with the response of its call. */
+const presentList = (
+  options: FirstPagesOptions,
+  render: RenderFirstView,
+  { query, isWhole }: SearchOfPage,
+  { parameters, language, list }: ListPage,
+  json: string,
+): PageParts | 'not-found' => {
+  const result = expectShape(dealPageSchema, JSON.parse(json));
+  const call = `/api/deals${query.size === 0 ? '' : `?${query.toString()}`}`;
+  const shown = { ...readParameters(withList(parameters, list)), ...readParameters(query) };
+  const view = render(
+    { page: 'deals', result, parameters: shown, list },
+    language,
+    options.siteName,
+    parameters,
+  );
+  const isUnknown = query.size === 1 && isUnknownBrand(list, result);
+  if (isUnknown || (list !== undefined && view.listName === undefined)) return 'not-found';
+  const head =
+    list === undefined
+      ? writeSearchHead(options.baseUrl, query)
+      : writeListHead(list, view, ownLanguageQuery(parameters), options);
+  return {
+    language,
+    head: [head, writeFeedLink(feedOfSearch(query)), ''].join('\n    '),
+    describesItself: list !== undefined,
+    ...view,
+    // With scripts, the list always begins at its first page.
+    ...(isWhole && !query.has('cursor') ? { data: writePreloadedResponse(call, json) } : {}),
+  };
+};
+
 /** The pages that are preloaded with their content. */
 export const createFirstPages = (
   options: FirstPagesOptions,
   render: RenderFirstView,
 ): FirstPages => ({
   async deals(parameters, language, log, list) {
-    const shown = withList(parameters, list);
-    const query = searchOf(shown, pageOnly);
-    const parsed = parseList(query);
-    if (parsed === undefined) return 'unavailable';
+    const search = readSearch(searchOf(withList(parameters, list), PAGE_PARAMETERS));
+    if (search === undefined) return 'unavailable';
     try {
-      const json = await findDeals(options, parsed);
-      const result = expectShape(dealPageSchema, JSON.parse(json));
-      const call = `/api/deals${query.size === 0 ? '' : `?${query.toString()}`}`;
-      const view = render(
-        { page: 'deals', result, parameters: readParameters(shown), list },
-        language,
-        options.siteName,
-      );
-      const isUnknown = query.size === 1 && isUnknownBrand(list, result);
-      if (isUnknown || (list !== undefined && view.listName === undefined)) return 'not-found';
-      const head =
-        list === undefined
-          ? writeSearchHead(options.baseUrl, query)
-          : writeListHead(list, view, ownLanguageQuery(parameters), options);
-      return {
-        language,
-        head: [head, writeFeedLink(feedOfSearch(query)), ''].join('\n    '),
-        describesItself: list !== undefined,
-        ...view,
-        // With scripts, the list always begins at its first page.
-        ...(query.has('cursor') ? {} : { data: writePreloadedResponse(call, json) }),
-      };
+      const json = await findDeals(options, search.parsed);
+      return presentList(options, render, search, { parameters, language, list }, json);
     } catch (error) {
+      // A cursor of another order, or of a link that someone has cut: the list begins at its start.
+      if (error instanceof CallError && search.query.has('cursor'))
+        return this.deals(searchOf(parameters, ['cursor']), language, log, list);
       return error instanceof CallError ? 'unavailable' : reportUnavailable(error, log);
     }
   },
@@ -251,7 +282,7 @@ export const createFirstPages = (
     try {
       const deal = await withDeadline(options.responses.one(id.data), PATIENCE_MS);
       const json = JSON.stringify(z.encode(getDeal.response, { success: true, deal }));
-      const view = render({ page: 'deal', deal }, language, options.siteName);
+      const view = render({ page: 'deal', deal }, language, options.siteName, query);
       return {
         language,
         head: writeDealHead(

@@ -1,3 +1,6 @@
+import type { ParseIssue } from '@izgodno/contract/common/parse-untrusted';
+import { rangeParameters } from '@izgodno/contract/search/filters';
+
 // Each function passes once through an address: some 3,000 names fit into one, and `getAll` and
 // `delete` search all of it for one name.
 
@@ -16,3 +19,34 @@ export const readParameters = (query: URLSearchParams): Readonly<Record<string, 
 export const searchOf = (query: URLSearchParams, others: readonly string[]): URLSearchParams =>
   // A form without scripts also sends the fields that are empty.
   new URLSearchParams([...query].filter(([name, value]) => value !== '' && !others.includes(name)));
+
+/**
+ * The search without the values that were rejected for these reasons; of a list, the others stay.
+ */
+export const withoutRejected = (
+  query: URLSearchParams,
+  issues: readonly ParseIssue[],
+): URLSearchParams => {
+  const rejected = new Set(
+    issues.flatMap(({ path, keys }) => keys ?? [path.slice(0, 2).map(String).join(' ')]),
+  );
+  const seen = new Map<string, number>();
+  return new URLSearchParams(
+    [...query].filter(([name]) => {
+      const index = seen.get(name) ?? 0;
+      seen.set(name, index + 1);
+      return !rejected.has(name) && !rejected.has(`${name} ${index}`);
+    }),
+  );
+};
+
+const amounts = new Set<string>(rangeParameters);
+
+/** Writes amounts as the call reads them: people type `12,50` and `1 200`. */
+export const withPlainAmounts = (query: URLSearchParams): URLSearchParams =>
+  new URLSearchParams(
+    [...query].map(([name, value]) => [
+      name,
+      amounts.has(name) ? value.replaceAll(/\s/gu, '').replace(',', '.') : value,
+    ]),
+  );

@@ -59,10 +59,8 @@ afterAll(async () => {
 });
 
 test.for([
-  ['/', 200, ''],
   ['/deals', 200, 'Deals - '],
   ['/deals?q=a', 200, 'Deals - '],
-  ['/deals/', 200, 'Deals - '],
   ['/chat', 200, 'Chat - '],
   ['/chat/0190', 200, 'Chat - '],
   ['/login', 200, 'Log in - '],
@@ -148,6 +146,11 @@ describe('the list of deals', () => {
     const ids = page.hits.map(({ id }) => id).join(' ');
     expect(body).toContain('<link rel="preload" href="/deals.js">');
     expect(body).toContain(`<div id="root"><p>bg deals Сделки & <Ко> ${ids} </p></div>`);
+  });
+
+  test.for(['', '?q=a'])('is not searched at /deals/%s but at its own address', async (query) => {
+    const { statusCode, headers } = await app.inject(`/deals/${query}`);
+    expect([statusCode, headers.location]).toEqual([301, `/deals${query}`]);
   });
 
   test('ignores the empty fields that a form without scripts sends', async () => {
@@ -345,7 +348,7 @@ describe('the page of a deal', () => {
     async (url) => {
       const response = await app.inject(url);
       expect(response.statusCode).toBe(404);
-      expect(response.body).toContain('<div id="root"></div>');
+      expect(response.body).toMatch(/<div id="root"><p>en missing .+ deal<\/p><\/div>/);
     },
   );
 });

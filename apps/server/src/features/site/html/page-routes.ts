@@ -7,7 +7,7 @@ import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks'
 import { expectShape, parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { getSeller } from '@izgodno/contract/profiles/calls';
-import type { FirstView } from '@izgodno/contract/site/first-view';
+import type { FirstView, MissingKind } from '@izgodno/contract/site/first-view';
 import { isChatPath } from '@izgodno/contract/site/chat-path';
 import { OFFLINE_PATH } from '@izgodno/contract/site/offline-path';
 import { POST_PATH } from '@izgodno/contract/site/post-path';
@@ -175,8 +175,8 @@ const setFileHeaders: FastifyStaticOptions['setHeaders'] = (response, file) => {
 
 /** What differs from the page that the path names. */
 interface PageExceptions {
-  /** False if the path is that of a page, but what it names does not exist. */
-  readonly found?: boolean;
+  /** What does not exist, though the path is that of a page. */
+  readonly missing?: MissingKind | undefined;
   readonly title?: string | undefined;
   /** The path of the feed of the page; by default the one of all deals. */
   readonly feed?: string;
@@ -193,6 +193,9 @@ interface FirstPagesContext extends PagesOptions {
   ) => FastifyReply;
 }
 
+const missingIf = (first: 'not-found' | 'unavailable', kind: MissingKind): PageExceptions =>
+  first === 'not-found' ? { missing: kind } : {};
+
 /** The page of a deal. That of a removed one leads to what replaces it. */
 const addDealPage = (
   app: FastifyInstance,
@@ -202,8 +205,9 @@ const addDealPage = (
     '/deals/:id',
     { config: { limit: { cost: DEAL_COST } } },
     async (request, reply) => {
-      // The list, with a trailing slash.
-      if (request.params.id === '') return respondPage(request, reply);
+      // The list, with a trailing slash; the browser reads a search only at its own address.
+      if (request.params.id === '')
+        return reply.redirect(request.url.replace(/\/(?=\?|$)/, ''), 301);
       const { query } = splitUrl(request.url);
       const language = guessLanguage(query, request.headers);
       const first = await firstPages.deal(request.params.id, query, language, request.log);
@@ -215,7 +219,7 @@ const addDealPage = (
             .redirect(request.url.replace(/^[^?]*/, first.movedTo), 301)
         );
       return typeof first === 'string'
-        ? respondPage(request, reply, { found: first !== 'not-found' })
+        ? respondPage(request, reply, missingIf(first, 'deal'))
         : respond(reply, first);
     },
   );
@@ -224,6 +228,11 @@ const addDealPage = (
 /** The pages that are sent with their content, or with a status of their own. */
 const addFirstPages = (app: FastifyInstance, context: FirstPagesContext): void => {
   const { database, findPage, firstPages, respond, respondPage } = context;
+  // By the server, too, for readers without scripts, and because `/deals` arrives with its content.
+  app.get('/', (request, reply) =>
+    reply.header('Cache-Control', 'no-cache').redirect(request.url.replace('/', '/deals')),
+  );
+
   app.get('/deals', { config: { limit: { cost: SEARCH_COST } } }, async (request, reply) => {
     const { query } = splitUrl(request.url);
     const language = guessLanguage(query, request.headers);
@@ -249,7 +258,7 @@ const addFirstPages = (app: FastifyInstance, context: FirstPagesContext): void =
             ? 'not-found'
             : await firstPages.deals(query, language, request.log, list);
         return typeof first === 'string'
-          ? respondPage(request, reply, { found: first !== 'not-found' })
+          ? respondPage(request, reply, missingIf(first, 'page'))
           : respond(reply, first);
       },
     );
@@ -266,7 +275,7 @@ const addFirstPages = (app: FastifyInstance, context: FirstPagesContext): void =
       return respondPage(
         request,
         reply,
-        name === null ? { found: false } : { title: name, feed: `/users/${id}/deals.atom` },
+        name === null ? { missing: 'page' } : { title: name, feed: `/users/${id}/deals.atom` },
       );
     },
   );
@@ -280,12 +289,12 @@ const writeHead = (baseUrl: string, path: string, feed = '/deals.atom'): string 
     '',
   ].join('\n    ');
 
-/** The first view of a page without content. */
-const viewAt = (path: string, data: string): FirstView => {
+/** The first view of a page without content of its own. */
+const viewAt = (path: string, html: string): FirstView => {
   if (path === POST_PATH) return { page: 'post' };
   if (isChatPath(path)) return { page: 'chat' };
   if (path === OFFLINE_PATH) return { page: 'offline' };
-  return { page: 'other', isReadable: data !== '' };
+  return html === '' ? { page: 'other' } : { page: 'text', html };
 };
 
 /**
@@ -318,15 +327,16 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
   const respondPage: FirstPagesContext['respondPage'] = (request, reply, exceptions = {}) => {
     const { path, query } = splitUrl(request.url);
     const language = guessLanguage(query, request.headers);
-    const known = exceptions.found === false ? notFound : findPage(path);
+    const known = exceptions.missing === undefined ? findPage(path) : notFound;
     if (!known.found) reply.status(404);
-    const data = options.legal.htmlAt(path, language);
+    const view: FirstView = known.found
+      ? viewAt(path, options.legal.htmlAt(path, language))
+      : { page: 'missing', of: exceptions.missing ?? 'page' };
     return respond(reply, {
       language,
       title: exceptions.title ?? known.title?.[language],
       head: writeHead(options.baseUrl, path, exceptions.feed),
-      data,
-      ...render(viewAt(path, data), language, options.siteName),
+      ...render(view, language, options.siteName, query),
     });
   };
 
@@ -350,8 +360,6 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
     respondPage,
   });
 
-  // The file server would reject a folder before "not found" is handled.
-  app.get('/', (request, reply) => respondPage(request, reply));
   app.setNotFoundHandler((request, reply) => {
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') &&

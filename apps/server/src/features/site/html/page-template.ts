@@ -1,6 +1,7 @@
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { RenderedFirstView } from '@izgodno/contract/site/first-view';
 import { escapeHtml } from '#platform/http/escape-html.ts';
+import { siteDescriptions } from './site-descriptions.ts';
 
 /** The parts of one response that differ from others. All are HTML. */
 export interface PageParts extends RenderedFirstView {
@@ -15,6 +16,9 @@ export interface PageParts extends RenderedFirstView {
 }
 
 export type WritePage = (parts: PageParts) => string;
+
+/** The general description, which the build writes in English. */
+const description = /(<meta\s+name="description"\s+content=")[^"]*/;
 
 const general = /<title>[^<]*<\/title>|<meta\s+name="description"[^>]*>/g;
 
@@ -41,7 +45,9 @@ export const createPageWriter = (page: string): WritePage => {
   return ({ language, title, head: own = '', describesItself = false, ...rest }) => {
     const { preloads, view, data = '' } = rest;
     const [start = '', middle = '', content = ''] = describesItself ? plain : pieces;
-    const opening = start.replace('<html lang="en">', `<html lang="${language}">`);
+    const opening = start
+      .replace('<html lang="en">', `<html lang="${language}">`)
+      .replace(description, `$1${escapeHtml(siteDescriptions[language])}`);
     return `${opening}${preloads}${own}${writeTitle(middle, title)}${view}${content}${data}${last}`;
   };
 };

@@ -3,15 +3,14 @@ import { POST_PATH } from '@izgodno/contract/site/post-path';
 import type { FastifyInstance } from 'fastify';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import { guessLanguage } from './page-language.ts';
+import { siteDescriptions } from './site-descriptions.ts';
 
 interface ManifestTexts {
-  readonly description: string;
   readonly shortcuts: readonly { readonly name: string; readonly url: string }[];
 }
 
 const texts = {
   en: {
-    description: 'Deals from shops, travel offers and classifieds in one place.',
     shortcuts: [
       { name: 'Hot deals', url: '/trending' },
       { name: 'Favorites', url: '/favorites' },
@@ -20,7 +19,6 @@ const texts = {
     ],
   },
   bg: {
-    description: 'Оферти от магазини, пътувания и обяви на едно място.',
     shortcuts: [
       { name: 'Популярни', url: '/trending' },
       { name: 'Любими', url: '/favorites' },
@@ -44,6 +42,7 @@ const writeManifest = (siteName: string, language: LanguageCode): object => ({
   id: '/',
   name: siteName,
   short_name: siteName,
+  description: siteDescriptions[language],
   ...texts[language],
   lang: language,
   start_url: '/deals',

@@ -6,11 +6,12 @@ import { legalPages, readLegalPage, type LegalPage } from '@izgodno/contract/sit
 import { addCall } from '#platform/http/add-call.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
 
-const DRAFTS = path.join(import.meta.dirname, '../../../../../../docs/legal');
+const DOCS = path.join(import.meta.dirname, '../../../../../../docs');
+const DRAFTS = path.join(DOCS, 'legal');
 
 export interface LegalPages {
   markdown(page: LegalPage, language: LanguageCode): string;
-  /** The page at a path such as `/terms`, for readers without scripts; empty for another path. */
+  /** The text of a path such as `/terms` or `/help`, for readers without scripts; empty for another path. */
   htmlAt(urlPath: string, language: LanguageCode): string;
 }
 
@@ -34,19 +35,27 @@ const inline = (text: string): string =>
     .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
     .replaceAll(/\[([^\]]+)\]\(((?:https:\/|)\/[^\s)]+)\)/g, '<a href="$2">$1</a>');
 
+const writeList = (name: 'ol' | 'ul', lines: readonly string[], mark: RegExp): string =>
+  `<${name}>${lines.map((line) => `<li>${inline(line.replace(mark, ''))}</li>`).join('')}</${name}>`;
+
 const writeBlock = (block: string): string => {
   const heading = /^(#{1,3}) (.+)$/.exec(block);
   if (heading !== null) {
     const level = heading[1]?.length ?? 1;
     return `<h${level}>${inline(heading[2] ?? '')}</h${level}>`;
   }
+  const anchor = /^<a id="([a-z]+)"><\/a>$/.exec(block)?.[1];
+  if (anchor !== undefined) return `<a id="${anchor}"></a>`;
   const lines = block.split('\n');
-  if (lines.every((line) => line.startsWith('- ')))
-    return `<ul>${lines.map((line) => `<li>${inline(line.slice(2))}</li>`).join('')}</ul>`;
+  for (const [name, mark] of [
+    ['ul', /^- /],
+    ['ol', /^\d+\. /],
+  ] as const)
+    if (lines.every((line) => mark.test(line))) return writeList(name, lines, mark);
   return `<p>${inline(lines.join(' '))}</p>`;
 };
 
-/** HTML of headings, paragraphs, lists, labels and links; anything else is shown as text. */
+/** HTML of headings, paragraphs, lists, anchors, labels and links; anything else is shown as text. */
 export const renderLegal = (markdown: string): string =>
   markdown
     .replaceAll('\r', '')
@@ -64,13 +73,14 @@ export const loadLegalPages = async (folder: string | undefined): Promise<LegalP
       const markdown = await readDocument(folder, `${page}.${language}.md`);
       documents.set(`${page}.${language}`, { markdown, html: renderLegal(markdown) });
     }
+  for (const language of languages) {
+    const markdown = await readFile(path.join(DOCS, 'help', `${language}.md`), 'utf8');
+    documents.set(`help.${language}`, { markdown, html: renderLegal(markdown) });
+  }
   const find = (page: string, language: LanguageCode) => documents.get(`${page}.${language}`);
   return {
     markdown: (page, language) => find(page, language)?.markdown ?? '',
-    htmlAt: (urlPath, language) => {
-      const html = find(urlPath.replaceAll('/', ''), language)?.html;
-      return html === undefined ? '' : `<noscript><main>${html}</main></noscript>`;
-    },
+    htmlAt: (urlPath, language) => find(urlPath.replaceAll('/', ''), language)?.html ?? '',
   };
 };
 

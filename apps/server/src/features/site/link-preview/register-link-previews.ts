@@ -5,6 +5,7 @@ import { dealIdSchema } from '@izgodno/contract/deals/deal-id';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { CallError } from '#platform/http/errors.ts';
 import { GuardedFetchError, type GuardedFetch } from '#platform/http/guarded-fetch.ts';
+import { showMoney } from '#platform/locale-format.ts';
 import { createSemaphore } from '#platform/semaphore.ts';
 import { withDeadline } from '#platform/with-deadline.ts';
 import type { DealResponses } from '#features/search/api.ts';
@@ -29,15 +30,10 @@ export const previewPath = (deal: Deal, language: LanguageCode): string => {
   return `/previews/${deal.id}-${language}.png?v=${shown}`;
 };
 
-const locales = { en: 'en-IE', bg: 'bg-BG' } as const satisfies Record<LanguageCode, string>;
-
 const over = {
   en: { sold: 'Sold', expired: 'Expired', deleted: 'No longer offered' },
   bg: { sold: 'Продадена', expired: 'Изтекла', deleted: 'Вече не се предлага' },
 } as const;
-
-const show = (amount: number, currency: string, language: LanguageCode): string =>
-  new Intl.NumberFormat(locales[language], { style: 'currency', currency }).format(amount / 100);
 
 const contentOf = (
   deal: Deal,
@@ -45,10 +41,12 @@ const contentOf = (
   siteName: string,
 ): Omit<PreviewContent, 'image'> => ({
   title: deal.title,
-  price: show(deal.price.amount, deal.price.currency, language),
+  price: showMoney(deal.price, language),
   note:
     deal.status === 'active'
-      ? assessmentText(deal.priceVerdict, language, (cents) => show(cents, 'EUR', language))
+      ? assessmentText(deal.priceVerdict, language, (amount) =>
+          showMoney({ amount, currency: 'EUR' }, language),
+        )
       : over[language][deal.status],
   siteName,
 });

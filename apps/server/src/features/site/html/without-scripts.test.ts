@@ -1,0 +1,57 @@
+import { rm } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { buildTestApp } from '#test/build-test-app.ts';
+import { noneFound } from '#test/none-found.ts';
+import { noDeals } from '#test/session-app.ts';
+import { useTestDatabase } from '#test/test-database.ts';
+import { makeWebFolder } from '#test/web-folder.ts';
+
+const database = useTestDatabase();
+const search = { ...noDeals };
+let folder = '';
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  folder = await makeWebFolder();
+  app = await buildTestApp({ database: database.current.database, search, webFolder: folder });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.each([
+  ['/', '/deals'],
+  ['/?lang=bg', '/deals?lang=bg'],
+])('%s leads to %s also without scripts', async (url, to) => {
+  const { statusCode, headers } = await app.inject(url);
+  expect([statusCode, headers.location]).toEqual([302, to]);
+});
+
+test.for([
+  ['?minPrice=many&category=sports&category=junk', 'category=sports'],
+  ['?minPrice=12,50&maxPrice=1%20200', 'minPrice=12.50&maxPrice=1200'],
+  ['?no=such&limit=5&q=a%00', ''],
+  ['?cursor=x&q=a', 'q=a'],
+])('shows the deals of what is valid in %s', async ([query, valid]) => {
+  const searched = vi.spyOn(search, 'search').mockClear().mockResolvedValueOnce(noneFound);
+  const { statusCode, body } = await app.inject(`/deals${query}`);
+  expect(statusCode).toBe(200);
+  expect(body).toContain('<p>en deals ');
+  const [asked] = searched.mock.lastCall ?? [];
+  searched.mockClear().mockResolvedValueOnce(noneFound);
+  await app.inject(`/deals?${valid}`);
+  expect(asked).toEqual(searched.mock.lastCall?.[0]);
+});
+
+test.for(['en', 'bg'] as const)('describes the site in its language: %s', async (code) => {
+  const { body } = await app.inject(`/deals?lang=${code}`);
+  const manifest = await app.inject({
+    url: '/manifest.webmanifest',
+    headers: { 'accept-language': code },
+  });
+  expect(manifest.json()).toMatchObject({
+    description: /<meta name="description" content="([^"]*)">/.exec(body)?.[1],
+  });
+});
