@@ -1,3 +1,5 @@
+import { tabLocks } from './other-tabs.ts';
+
 /**
  * Claims of one page among the pages of a browser, because two tabs must not send the same thing.
  */
@@ -9,7 +11,7 @@ export interface PageClaims {
 
 /**
  * Claims by locks named `kind-id`, which the browser releases when the page is closed. Without
- * locks, as on insecure origins, every page may work on everything. What is claimed must be read
+ * locks, every page may work on everything. What is claimed must be read
  * after the claim, because the page that held it may have changed it.
  */
 export const createPageClaims = (kind: string): PageClaims => {
@@ -17,7 +19,7 @@ export const createPageClaims = (kind: string): PageClaims => {
   const held = new Map<string, () => void>();
   return {
     claim: (id) => {
-      const locks: LockManager | undefined = navigator.locks;
+      const locks = tabLocks();
       // A user who signs in again in the same page keeps its claims.
       if (locks === undefined || held.has(id)) return Promise.resolve(true);
       return new Promise((resolve) => {

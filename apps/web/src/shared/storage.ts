@@ -6,32 +6,36 @@ export interface KeyValues {
 }
 
 /**
- * Wraps browser storage so that it never throws: if storage is forbidden or full, values do not
- * outlive the page.
+ * Wraps browser storage so that it never throws: if storage is forbidden, values do not outlive the
+ * page, which can sign in nevertheless; if it is full, they are lost.
  */
-const forgiving = (open: () => Storage): KeyValues => ({
-  getItem: (key) => {
-    try {
-      return open().getItem(key);
-    } catch {
-      return null;
-    }
-  },
-  setItem: (key, value) => {
-    try {
-      open().setItem(key, value);
-    } catch {
-      // Storage is forbidden: there is no value.
-    }
-  },
-  removeItem: (key) => {
-    try {
-      open().removeItem(key);
-    } catch {
-      // Storage is forbidden or full: the value is lost.
-    }
-  },
-});
+const forgiving = (open: () => Storage): KeyValues => {
+  /** Instead of forbidden storage. */
+  const values = new Map<string, string>();
+  return {
+    getItem: (key) => {
+      try {
+        return open().getItem(key);
+      } catch {
+        return values.get(key) ?? null;
+      }
+    },
+    setItem: (key, value) => {
+      try {
+        open().setItem(key, value);
+      } catch {
+        values.set(key, value);
+      }
+    },
+    removeItem: (key) => {
+      try {
+        open().removeItem(key);
+      } catch {
+        values.delete(key);
+      }
+    },
+  };
+};
 
 /** Shared by all tabs. */
 export const sharedStorage = forgiving(() => localStorage);

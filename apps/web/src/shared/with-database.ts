@@ -1,9 +1,9 @@
-/** Uses a database once, and closes it. Throws where the browser forbids storage. */
+/** Uses a database once, and closes it. Rejects where the browser forbids storage, even if `open` throws. */
 export const withDatabase = async <Database extends { close(): void }, Result>(
-  opening: Promise<Database>,
+  open: () => Promise<Database>,
   use: (database: Database) => Promise<Result>,
 ): Promise<Result> => {
-  const database = await opening;
+  const database = await open();
   try {
     return await use(database);
   } finally {

@@ -5,6 +5,7 @@ import { SocketRealtime, type Line, type LineHandlers } from '#core/realtime/rea
 import { SharedRealtime, type TabMessage } from '#core/realtime/shared-realtime.ts';
 import { session } from '#core/session/browser/session.ts';
 import { after, onResume } from '#shared/browser-events.ts';
+import { openTabChannel, tabLocks } from '#shared/other-tabs.ts';
 
 const LEADER_LOCK = 'realtime-leader';
 const CHANNEL_NAME = 'realtime';
@@ -52,7 +53,7 @@ const line = new SocketRealtime({
   log: note,
 });
 
-const bus = new BroadcastChannel(CHANNEL_NAME);
+const bus = openTabChannel(CHANNEL_NAME);
 
 /** The page's connection to the server, shared by all tabs if the browser has locks. */
 export const realtime = new SharedRealtime(line, {
@@ -69,8 +70,8 @@ export const realtime = new SharedRealtime(line, {
     return () => window.removeEventListener('pagehide', listener);
   },
   election: (lead) => {
-    // Insecure origins have no locks, so each tab has its own connection.
-    const locks: LockManager | undefined = navigator.locks;
+    // Without locks, each tab has its own connection.
+    const locks = tabLocks();
     if (locks === undefined) {
       lead();
       return { resign: () => {} };

@@ -5,15 +5,15 @@ import type { SessionPorts, TabLock } from '#core/session/ports.ts';
 import { HOME_PATH, isAuthPath, LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
 import { SessionRuntime } from '#core/session/runtime.ts';
 import { after, listen, onResume } from '#shared/browser-events.ts';
+import { tabLocks } from '#shared/other-tabs.ts';
 import { sharedStorage } from '#shared/storage.ts';
 import { sessionServer } from './server.ts';
 
 const LOCK_NAME = 'session-refresh';
 
-// Only secure origins have locks. Elsewhere two tabs may refresh at once, which the server accepts
-// within its grace period.
+// Without locks two tabs may refresh at once, which the server accepts within its grace period.
 const lock: TabLock = async (patienceMs, run) => {
-  const locks: LockManager | undefined = navigator.locks;
+  const locks = tabLocks();
   if (locks === undefined) return run();
   await locks.request(LOCK_NAME, { signal: AbortSignal.timeout(patienceMs) }, run);
 };

@@ -48,13 +48,10 @@ const idsOf = async (database: UploadDatabase, userId: string): Promise<readonly
 
 /** Whether earlier pages left uploads of a user. Throws where the browser forbids storage. */
 export const hasStored = (userId: string): Promise<boolean> =>
-  withDatabase(
-    openUploadDatabase(),
-    async (database) => (await idsOf(database, userId)).length > 0,
-  );
+  withDatabase(openUploadDatabase, async (database) => (await idsOf(database, userId)).length > 0);
 
 /** Removes all uploads of a user. Throws where the browser forbids storage. */
 export const removeAllStored = (userId: string): Promise<void> =>
-  withDatabase(openUploadDatabase(), async (database) => {
+  withDatabase(openUploadDatabase, async (database) => {
     for (const id of await idsOf(database, userId)) await removeStored(database, id);
   });

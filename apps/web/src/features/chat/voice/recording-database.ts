@@ -40,7 +40,7 @@ export const openRecordings = (name: string = RECORDING_DATABASE): Promise<Recor
 
 /** Whether recordings of a user are stored. Throws where the browser forbids storage. */
 export const hasRecordings = (userId: string): Promise<boolean> =>
-  withDatabase(openRecordings(), async (database) => {
+  withDatabase(openRecordings, async (database) => {
     const recordings = await database.getAll('recordings');
     return recordings.some((facts) => facts.userId === userId);
   });

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { readAgain } from '#core/api/read-again.ts';
 import { dealKeys } from '#core/deals/deal-cache.ts';
 import { currentUserId } from '#core/session/browser/use-session.ts';
+import { openTabChannel } from '#shared/other-tabs.ts';
 import type { Unsubscribe } from '#shared/store.ts';
 import { markOf, setMarks, type Mark } from './marks.ts';
 
@@ -23,7 +24,7 @@ const changeSchema = z.object({
 });
 
 // One channel sends and receives, because it does not get its own messages.
-const bus = new BroadcastChannel('deal-marks');
+const bus = openTabChannel('deal-marks');
 
 /** Shows a change of the user's marks in all tabs; `isStored` if the server has it. */
 export const shareMark = (dealId: string, mark: Partial<Mark>, isStored = false): void => {
