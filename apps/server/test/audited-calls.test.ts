@@ -160,7 +160,12 @@ test('each call records the actions of its description, and no other', async () 
   await keeps(chatModerationCalls.banMember, 'channel.ban', member, { reason: 'спам' });
   await keeps(chatModerationCalls.unbanMember, 'channel.unban', member);
 
-  for (const action of ['dismiss', 'expire', 'reinstate', 'remove'] as const) {
+  await current.ask(judgingCalls.reportDeal, {
+    token: subject.token,
+    params: { id: String(deal) },
+    body: { reason: 'spam' },
+  });
+  for (const action of ['dismiss', 'expire', 'remove', 'reinstate'] as const) {
     const body = { action, reason: 'както се вижда' };
     await keeps(judgingCalls.moderateDeal, `deal.${action}`, { id: String(deal) }, body);
   }

@@ -58,6 +58,7 @@ export const scheduleBackups = (options: ScheduledBackupOptions): ScheduledBacku
       remembered = { time: await newestBackup(backups), at: clock.now() };
     return remembered.time;
   };
+  let isWriting = false;
   const { cron, everyMs } = schedules[settings.BACKUP_EVERY];
   jobs.work(backupJob, async (_payload, signal) => {
     const { Client, ...target } = connectingTo(connectionString);
@@ -67,6 +68,7 @@ export const scheduleBackups = (options: ScheduledBackupOptions): ScheduledBacku
     // A statement may wait for a server that does not respond.
     signal.addEventListener('abort', () => void client.end());
     await client.connect();
+    isWriting = true;
     try {
       // The end of the connection unlocks it.
       if ((await lockForConnection(client, LOCK)) === null) {
@@ -78,6 +80,7 @@ export const scheduleBackups = (options: ScheduledBackupOptions): ScheduledBacku
       remembered = null;
       logger.info({ backup: name, ms: clock.now() - now }, 'backup written and restored on trial');
     } finally {
+      isWriting = false;
       await client.end();
     }
   });
@@ -90,8 +93,10 @@ export const scheduleBackups = (options: ScheduledBackupOptions): ScheduledBacku
       isEncrypted: passphrase !== undefined,
     },
     list: () => listWholeBackups(backups),
-    // Of several clicks one backup follows.
-    start: () => jobs.enqueue(backupJob, {}, { singletonKey: 'asked' }),
+    // Of several clicks one backup follows; a second would replace an older one.
+    async start() {
+      if (!isWriting) await jobs.enqueue(backupJob, {}, { singletonKey: 'asked' });
+    },
     async health() {
       const time = await newest();
       if (time === null) return { status: 'degraded', detail: 'There is no backup yet.' };

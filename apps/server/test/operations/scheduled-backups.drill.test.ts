@@ -58,7 +58,7 @@ const start = () => {
     onClose: () => {},
   });
   if (backups === null) throw new Error('No backups are scheduled.');
-  return { backups, write: () => jobs.fire('backup.write'), stop: () => jobs.stop() };
+  return { backups, jobs, write: () => jobs.fire('backup.write'), stop: () => jobs.stop() };
 };
 
 test('the newest backups are kept, and each can be opened', async () => {
@@ -110,6 +110,16 @@ test('no backup begins while another process writes one', async () => {
   } finally {
     other.release(true);
   }
+});
+
+test('no backup follows that is asked for while one is written', async () => {
+  const { backups, jobs, write } = start();
+  onRead = () => backups.start();
+  await write();
+  expect(jobs.groups).toEqual([]);
+  now += 60_000;
+  await backups.start();
+  expect(jobs.groups).toHaveLength(1);
 });
 
 test('a failed backup leaves nothing, and removes none', async () => {

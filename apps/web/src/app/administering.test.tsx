@@ -199,3 +199,30 @@ describe('the administration', () => {
     expect(location.pathname + location.search).toBe('/admin?view=sources');
   });
 });
+
+test('each mail of the log says what became of it, as one mail', async () => {
+  const at = '2026-11-29T10:00:00Z';
+  const mails = (['sent', 'failed', 'undeliverable'] as const).map((state) => ({
+    id: state,
+    kind: 'test',
+    recipient: '…@izgodno.example',
+    state,
+    attempts: 1,
+    error: null,
+    messageId: `<${state}@izgodno.example>`,
+    firstAt: at,
+    lastAt: at,
+  }));
+  const others = network.response;
+  network.response = (request) =>
+    request.url.pathname === '/api/system/mails'
+      ? Response.json({ success: true, enabled: true, days: 30, mails, nextCursor: null })
+      : others(request);
+  await chooseLanguage('bg');
+  role = 'admin';
+  signIn({ ...mila, role });
+  const screen = await open('/admin?view=mails');
+  const rows = screen.getByRole('list', { name: 'Дневник на писмата' });
+  for (const state of ['Изпратено', 'Неуспешно', 'Отказано'])
+    await expect.element(rows.getByText(state)).toBeVisible();
+});

@@ -21,14 +21,6 @@ const sent = (method: string, path: string): unknown =>
       'null',
   );
 
-const settings = {
-  language: null,
-  theme: null,
-  showLev: true,
-  showLocation: true,
-  showSoldCount: true,
-};
-
 const boris = { id: '01939f7e-6c00-7000-8000-00000000000b', name: 'Boris' };
 
 /** A moderator's queue in which nothing waits. */
@@ -61,6 +53,14 @@ describe('moderation', () => {
     note: 'Asks for money first',
     reporter: { id: mila.id, name: 'Ana' },
     createdAt: '2026-11-01T10:00:00Z',
+  };
+
+  const decision = {
+    action: 'deal.remove',
+    subject: { kind: 'deal', id: '5' },
+    title: 'Tent',
+    reason: 'Looks like a scam',
+    at: '2026-11-01T10:00:00Z',
   };
 
   test('is for moderators only', async () => {
@@ -177,19 +177,58 @@ describe('moderation', () => {
     user = { ...mila, role: 'moderator' };
     const own = { subjectId: mila.id, user: { id: mila.id, name: 'Mila' }, rating: null };
     const reports = [{ ...report, reason: 'abuse' }];
-    const items = [{ ...own, firstReportedAt: report.createdAt, reports }];
+    const concerning = { mayDecide: false, firstReportedAt: report.createdAt, reports };
+    const appealed = { ...decision, actor: { id: mila.id, name: 'Mila' } };
+    const id = '01939f7e-6c00-7000-8000-000000000014';
+    const { createdAt } = report;
     responses = {
       ...emptyQueue,
-      'GET /api/moderation/member-reports': () => Response.json({ success: true, items }),
+      'GET /api/moderation/reports': () => {
+        const items = [{ ...concerning, reports: [report], deal: deal(5) }];
+        return Response.json({ success: true, total: 1, items, nextCursor: null });
+      },
+      'GET /api/moderation/member-reports': () =>
+        Response.json({ success: true, items: [{ ...concerning, ...own }] }),
+      'GET /api/moderation/appeals': () => {
+        const appeal = { id, text: 'Why?', user: boris, createdAt, decision: appealed };
+        const appeals = [{ ...appeal, mayDecide: false }];
+        return Response.json({ success: true, appeals, nextCursor: null });
+      },
     };
     signIn(user);
     const screen = await open('/moderation');
     await expect
-      .element(screen.getByText('This concerns you, so another moderator decides.'))
-      .toBeVisible();
+      .poll(() => screen.getByText('This concerns you, so another moderator decides.').elements())
+      .toHaveLength(3);
     await expect
-      .element(screen.getByRole('button', { name: 'Close the reports: Mila' }))
+      .element(screen.getByRole('button', { name: /^(Nothing wrong|Remove|Close|Reject|Grant)/ }))
       .not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['owner', ['Nothing wrong', 'Remove']],
+    ['moderator', ['Nothing wrong', 'Bring back']],
+    ['source', ['Nothing wrong']],
+  ] as const)('offers what can be done with a deal deleted by its %s', async (deletedBy, names) => {
+    user = { ...mila, role: 'moderator' };
+    const deleted = { ...deal(5), status: 'deleted' };
+    const firstReportedAt = report.createdAt;
+    const items = [{ deal: deleted, deletedBy, firstReportedAt, reports: [report] }];
+    responses = {
+      ...emptyQueue,
+      'GET /api/moderation/reports': () =>
+        Response.json({ success: true, total: 1, items, nextCursor: null }),
+    };
+    signIn(user);
+    const screen = await open('/moderation');
+    await expect
+      .poll(() =>
+        screen
+          .getByRole('button', { name: /: Deal 5$/ })
+          .elements()
+          .map((button) => button.textContent),
+      )
+      .toEqual(names);
   });
 
   test('has messages in the same queue, and deletes one as it closes its reports', async () => {
@@ -251,67 +290,6 @@ describe('moderation', () => {
       outcome: 'deleted',
       reason: 'Advertising',
     });
-  });
-
-  const decision = {
-    action: 'deal.remove',
-    subject: { kind: 'deal', id: '5' },
-    title: 'Tent',
-    reason: 'Looks like a scam',
-    at: '2026-11-01T10:00:00Z',
-  };
-
-  test('shows a member what was decided about their content, and sends one appeal', async () => {
-    const id = '01939f7e-6c00-7000-8000-000000000011';
-    let appeal: object | null = null;
-    responses = {
-      'GET /api/users/me/settings': () => Response.json({ success: true, settings }),
-      'GET /api/users/me/decisions': () => {
-        const appealUntil = new Date(Date.now() + 60_000).toISOString();
-        return Response.json({
-          success: true,
-          decisions: [{ ...decision, id, appealUntil, appeal }],
-          nextCursor: null,
-        });
-      },
-      [`POST /api/decisions/${id}/appeal`]: () => {
-        const createdAt = new Date().toISOString();
-        appeal = { text: 'I have a receipt', createdAt, outcome: null, answer: null };
-        return Response.json({ success: true });
-      },
-    };
-    signIn();
-    const screen = await open('/settings');
-    await expect.element(screen.getByText('Deal removed: Tent')).toBeVisible();
-    await screen.getByRole('button', { name: 'Appeal: Deal removed' }).click();
-    const dialog = screen.getByRole('dialog', { name: 'Appeal' });
-    await dialog.getByRole('button', { name: 'Send' }).click();
-    await expect.element(dialog.getByText(/^Give a reason of 3 to/)).toBeVisible();
-    await dialog.getByRole('textbox').fill('I have a receipt');
-    await dialog.getByRole('button', { name: 'Send' }).click();
-    await expect.element(screen.getByText('Your appeal waits for an answer.')).toBeVisible();
-    expect(sent('POST', `/api/decisions/${id}/appeal`)).toEqual({ text: 'I have a receipt' });
-    await expect
-      .element(screen.getByRole('button', { name: 'Appeal: Deal removed' }))
-      .not.toBeInTheDocument();
-  });
-
-  test('tells a member that a moderator has brought the deal back, without an appeal', async () => {
-    const id = '01939f7e-6c00-7000-8000-000000000013';
-    const appealUntil = new Date(Date.now() + 60_000).toISOString();
-    responses = {
-      'GET /api/users/me/settings': () => Response.json({ success: true, settings }),
-      'GET /api/users/me/decisions': () =>
-        Response.json({
-          success: true,
-          decisions: [{ ...decision, id, appealUntil, appeal: null, isReversed: true }],
-          nextCursor: null,
-        }),
-    };
-    signIn();
-    const screen = await open('/settings');
-    await expect.element(screen.getByText('A moderator has brought the deal back.')).toBeVisible();
-    await expect.element(screen.getByRole('button', { name: /^Appeal/ })).not.toBeInTheDocument();
   });
 
   test('has appeals in the queue, each with the decision it is about', async () => {

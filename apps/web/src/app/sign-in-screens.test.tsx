@@ -175,3 +175,21 @@ test('a corrected field loses its error, and the keyboard stays in it', async ()
   expect(faulty()).toBe(2);
   await expect.element(password).toHaveFocus();
 });
+
+test('leads a suspended member to the contact page', async () => {
+  const code = 'account_suspended';
+  const suspended = { code, message: code, details: { reason: 'Spam' } };
+  network.response = (request) =>
+    request.url.pathname === '/api/auth/login'
+      ? Response.json({ success: false, error: suspended }, { status: 403 })
+      : serving(30)(request);
+  const screen = await open('/login');
+  await screen.getByRole('textbox', { name: 'Email' }).fill('boris@example.com');
+  await screen.getByLabelText('Password', { exact: true }).fill('trotting otter lamp 9');
+  await screen.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const alert = screen.getByRole('alert');
+  await expect.element(alert.getByText('Reason: Spam')).toBeVisible();
+  await expect
+    .element(alert.getByRole('link', { name: /write to us/ }))
+    .toHaveAttribute('href', '/contact');
+});

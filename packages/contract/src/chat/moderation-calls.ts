@@ -4,14 +4,12 @@ import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { pageQuery, shortListCursor, shortListQuery } from '../common/page.ts';
 import { linesOfText } from '../common/text.ts';
-import { userIdSchema } from '../accounts/session.ts';
 import { moderationReasonSchema } from '../audit/calls.ts';
-import { banSchema, channelIdSchema, chatUserSchema, memberSchema } from './channel.ts';
+import { banSchema, chatUserSchema, memberSchema, channelParams, memberParams } from './channel.ts';
 import { CHANNEL_LOG_PAGE_LIMIT, CHANNEL_PAGE_LIMIT, chatRates } from './limits.ts';
-import { messageIdSchema, messageSchema } from './message.ts';
+import { messageIdSchema, messageSchema, messageParams } from './message.ts';
 
 const succeeded = z.object({ success: z.literal(true) });
-const memberParams = z.strictObject({ id: channelIdSchema, userId: userIdSchema });
 const untilSchema = z._default(z.nullable(z.iso.datetime({ offset: true })), null);
 /** The longest reason of a ban, and note of a report, in UTF-16 units. */
 export const MAX_CHAT_REASON_LENGTH = 500;
@@ -51,7 +49,7 @@ export const listBans = defineCall({
   audit: false,
   scope: 'chat:read',
   errors: ['not_a_member'],
-  params: z.strictObject({ id: channelIdSchema }),
+  params: channelParams,
   query: shortListQuery(),
   response: z.object({
     success: z.literal(true),
@@ -124,7 +122,7 @@ export const listChannelLog = defineCall({
   audit: false,
   scope: 'chat:read',
   errors: ['not_a_member'],
-  params: z.strictObject({ id: channelIdSchema }),
+  params: channelParams,
   query: z.strictObject(pageQuery(CHANNEL_LOG_PAGE_LIMIT)),
   response: z.object({
     success: z.literal(true),
@@ -146,7 +144,7 @@ export const reportMessage = defineCall({
   audit: false,
   scope: 'chat:write',
   errors: ['not_a_member'],
-  params: z.strictObject({ id: messageIdSchema }),
+  params: messageParams,
   body: z.strictObject({ reason: reportReasonSchema, note: reasonSchema }),
   response: succeeded,
 });
@@ -154,6 +152,8 @@ export const reportMessage = defineCall({
 export const messageReportSchema = z.object({
   message: messageSchema,
   reporter: chatUserSchema,
+  /** False if it concerns the caller. Absent from nodes of version 0.1.0. */
+  mayDecide: z.optional(z.boolean()),
   reason: reportReasonSchema,
   note: z.string(),
   createdAt: z.string(),

@@ -91,6 +91,8 @@ export const appealSchema = z.object({
   id: z.uuid(),
   text: z.string(),
   user: z.object({ id: z.string(), name: z.string() }),
+  /** False if it concerns the caller. Absent from nodes of version 0.1.0. */
+  mayDecide: z.optional(z.boolean()),
   /** ISO 8601. */
   createdAt: z.string(),
   decision: z.object({

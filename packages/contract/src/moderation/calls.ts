@@ -5,7 +5,7 @@ import { perAccount } from '../common/call-limit.ts';
 import { pageQuery } from '../common/page.ts';
 import { linesOfText } from '../common/text.ts';
 import { moderationReasonSchema } from '../audit/calls.ts';
-import { dealIdSchema } from '../deals/deal-id.ts';
+import { dealParams } from '../deals/deal-id.ts';
 import { dealSchema } from '../deals/deal.ts';
 import { dealStatusSchema } from '../deals/vocabulary.ts';
 
@@ -26,8 +26,6 @@ export const reportReasons = [
 ] as const;
 export const reportReasonSchema = z.enum(reportReasons);
 export type ReportReason = z.infer<typeof reportReasonSchema>;
-
-const dealParams = z.strictObject({ id: dealIdSchema });
 
 const expiredVotesResponse = z.object({
   success: z.literal(true),
@@ -86,6 +84,10 @@ export const reportDeal = defineCall({
 /** A reported deal with all its open reports. */
 export const reportedDealSchema = z.object({
   deal: dealSchema,
+  /** False if it concerns the caller. Absent from nodes of version 0.1.0. */
+  mayDecide: z.optional(z.boolean()),
+  /** Who deleted the deal, if it is deleted. Absent from nodes of version 0.1.0. */
+  deletedBy: z.optional(z.enum(['owner', 'moderator', 'suspension', 'source'])),
   /** ISO 8601. */
   firstReportedAt: z.string(),
   reports: z.array(

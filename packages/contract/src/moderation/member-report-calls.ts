@@ -53,6 +53,8 @@ export const reportedMemberSchema = z.object({
   subjectId: z.string(),
   user: named,
   rating: z.nullable(z.object({ stars: z.int(), text: z.string(), rated: named })),
+  /** False if it concerns the caller. Absent from nodes of version 0.1.0. */
+  mayDecide: z.optional(z.boolean()),
   /** ISO 8601. */
   firstReportedAt: z.string(),
   reports: z.array(

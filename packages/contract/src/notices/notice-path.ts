@@ -1,6 +1,11 @@
 import { DECISIONS_PATH } from '../site/decisions-path.ts';
 import type { NoticeContent } from './notice.ts';
 
+/** What becomes of a report, and what to do against that. */
+const ABOUT_REPORTS_PATH = '/help#report';
+
+const dealPath = ({ id }: { readonly id: string }): string => `/deals/${encodeURIComponent(id)}`;
+
 /** The path of the page that a notice leads to, in the product, in a mail and in a push. */
 export const noticePath = (content: NoticeContent): string => {
   switch (content.kind) {
@@ -11,12 +16,15 @@ export const noticePath = (content: NoticeContent): string => {
     case 'watched_page':
       return '/favorites/watched';
     case 'moderation_decision':
+      return content.decided.startsWith('report_') ? ABOUT_REPORTS_PATH : DECISIONS_PATH;
     case 'own_deal_removed':
       return DECISIONS_PATH;
+    case 'own_deal_expired':
+      return content.why === 'moderator' ? DECISIONS_PATH : dealPath(content.deal);
     case 'deal_comment':
     case 'comment_reply':
-      return `/deals/${encodeURIComponent(content.deal.id)}#comments`;
+      return `${dealPath(content.deal)}#comments`;
     default:
-      return `/deals/${encodeURIComponent(content.deal.id)}`;
+      return dealPath(content.deal);
   }
 };

@@ -84,13 +84,18 @@ const comments = {
   to: z.int(),
 };
 
-/** What moderators decided, about content other than deals, or about an appeal. */
+/**
+ * What moderators decided: about the reader's content other than deals, an appeal, or what the reader
+ * reported.
+ */
 export const decidedKinds = [
   'message_removed',
   'comment_removed',
   'rating_removed',
   'appeal_upheld',
   'appeal_reversed',
+  'report_upheld',
+  'report_dismissed',
 ] as const;
 
 /**
@@ -121,6 +126,8 @@ export const noticeContentSchema = z.discriminatedUnion('kind', [
     kind: z.literal('own_deal_expired'),
     deal: dealInNotice,
     why: z.enum(['date', 'members', 'moderator']),
+    /** The moderator's; absent from notices of version 0.1.0. */
+    reason: z.optional(z.string()),
   }),
   z.object({ kind: z.literal('own_deal_removed'), deal: dealInNotice, reason: z.string() }),
   z.object({ kind: z.literal('own_post_reinstated'), deal: dealInNotice, reason: z.string() }),

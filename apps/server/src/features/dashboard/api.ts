@@ -25,7 +25,7 @@ const readDays = async (database: Database, userId: string, since: string) => {
     SELECT to_char(counts.day, 'YYYY-MM-DD') AS day, sum(counts.views) AS views,
            sum(counts.likes) AS likes, sum(counts.favorites) AS favorites
       FROM deal_daily_counts counts JOIN deals ON deals.id = counts.deal_id
-     WHERE deals.seller_id = ${userId} AND counts.day >= ${since}
+     WHERE deals.seller_id = ${userId} AND deals.deleted_at IS NULL AND counts.day >= ${since}
      GROUP BY counts.day`.execute(database);
   return new Map(expectShape(dayRowsSchema, rows).map(({ day, ...counts }) => [day, counts]));
 };

@@ -38,6 +38,7 @@ export type { DealLookup, ListedDeal } from './deal-lookup.ts';
 export { groupOffers } from './grouping/group-offers.ts';
 export type { StatusAction } from './status/deal-status.ts';
 export { applyStatus, lockDeal, type StatusChange } from './status/change-status.ts';
+export { isDeletedBy, isHiddenBySuspension, readDeleters } from './status/deletions.ts';
 export { hideDealsOf, showDealsOf } from './status/suspended-deals.ts';
 export { dealsChanged } from './deals-changed.ts';
 export {

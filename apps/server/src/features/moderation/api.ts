@@ -3,6 +3,7 @@ import * as appealCalls from '@izgodno/contract/moderation/appeal-calls';
 import * as calls from '@izgodno/contract/moderation/calls';
 import * as memberReportCalls from '@izgodno/contract/moderation/member-report-calls';
 import { createCallAdder } from '#platform/http/add-call.ts';
+import { noticesOfReports } from '#features/notices/api.ts';
 import { readDecisionsAbout, readExpiredVotesOf, readReportsBy } from './account-parts.ts';
 import {
   appealDecision,
@@ -14,12 +15,15 @@ import {
 import { markExpired, unmarkExpired } from './expired-votes.ts';
 import {
   closeMemberReports,
+  closeReportsOf,
   listMemberReports,
   reportRating,
   reportUser,
 } from './member-reports.ts';
 import type { ModerationContext } from './moderation-context.ts';
 import { listReports, moderateDeal, reportDeal, resolveReportsOf } from './reports.ts';
+
+export { closeReportsOf };
 
 /** Registers reports, decisions, appeals and expired votes on deals. */
 export const registerModeration = (app: FastifyInstance, context: ModerationContext): void => {
@@ -38,10 +42,22 @@ export const registerModeration = (app: FastifyInstance, context: ModerationCont
   add(appealCalls.listAppeals, listAppeals);
   add(appealCalls.decideAppeal, decideAppeal);
 
-  const { accountData, clock } = context;
+  const { accountData, clock, noticePublisher } = context;
   accountData.onSuspension({
     async suspend(transaction, userId, { removeContent }) {
-      if (removeContent) await resolveReportsOf(transaction, userId, new Date(clock.now()));
+      const now = clock.now();
+      const at = new Date(now);
+      const ofMember = await closeReportsOf(transaction, userId, at);
+      const ofDeals = removeContent ? await resolveReportsOf(transaction, userId, at) : [];
+      const reporterIds = [
+        ...new Set([...ofMember.map((report) => report.reporterId), ...ofDeals]),
+      ];
+      const decision = `${userId}:${now}`;
+      await noticePublisher.store(
+        transaction,
+        noticesOfReports({ reporterIds, decision, isUpheld: true }),
+      );
+      return () => void noticePublisher.announceUnread(reporterIds);
     },
   });
   const { database } = context;
@@ -49,7 +65,7 @@ export const registerModeration = (app: FastifyInstance, context: ModerationCont
   accountData.exports('reports', (userId) => readReportsBy(database, userId));
   accountData.exports('expiredVotes', (userId) => readExpiredVotesOf(database, userId));
   accountData.exports('decisions', (userId) => readDecisionsAbout(database, userId));
-  accountData.onDeletion((transaction, userId) =>
-    resolveReportsOf(transaction, userId, new Date(clock.now())),
-  );
+  accountData.onDeletion(async (transaction, userId) => {
+    await resolveReportsOf(transaction, userId, new Date(clock.now()));
+  });
 };

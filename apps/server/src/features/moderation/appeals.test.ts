@@ -252,6 +252,11 @@ describe('an appeal', () => {
       decision(id, 'upheld', moderator),
     );
     expect(own).toMatchObject({ status: 403, code: 'forbidden' });
+    const mayDecide = async ({ token }: Member) => {
+      const { appeals } = await users.current.ask(calls.listAppeals, { token });
+      return appeals.find((one) => one.id === id)?.mayDecide;
+    };
+    expect([await mayDecide(moderator), await mayDecide(other)]).toEqual([false, true]);
   });
 
   test('is in the export of its author, and erased with the account', async () => {

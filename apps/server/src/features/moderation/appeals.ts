@@ -10,9 +10,10 @@ import {
 import type * as calls from '@izgodno/contract/moderation/appeal-calls';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { CallError } from '#platform/http/errors.ts';
+import { pageByTime } from '#platform/http/page-by-time.ts';
 import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import { applyStatus } from '#features/deals/api.ts';
+import { applyStatus, isDeletedBy } from '#features/deals/api.ts';
 import type { Connection, Schema } from '#schema/schema.ts';
 import { mayDecideAppeal } from './moderation-policy.ts';
 import type { ModerationCall, ModerationContext } from './moderation-context.ts';
@@ -48,7 +49,6 @@ export const listDecisions: ModerationCall<typeof calls.listDecisions> = async (
   context,
   { query: { limit, cursor }, user },
 ) => {
-  const after = readTimeCursor(cursor);
   const found = await context.database
     .selectFrom('audit_entries as e')
     .leftJoin('appeals as a', 'a.decision_id', 'e.id')
@@ -57,12 +57,7 @@ export const listDecisions: ModerationCall<typeof calls.listDecisions> = async (
     .select(isReversed.as('isReversed'))
     .where('e.owner_id', '=', user.id)
     .where('e.action', 'in', appealableActions)
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(e.at, e.id) < (${after?.at}, ${after?.id})`),
-    )
-    .orderBy('e.at', 'desc')
-    .orderBy('e.id', 'desc')
-    .limit(limit + 1)
+    .$call(pageByTime(['e.at', 'e.id'], 'desc', { after: readTimeCursor(cursor), limit }))
     .execute();
   const { rows, nextCursor } = cutPage(found, limit);
   const titles = await readTitles(context, rows.map(subjectOf));
@@ -131,9 +126,8 @@ export const appealDecision: ModerationCall<typeof calls.appealDecision> = async
 /** Appeals without a decision, longest waiting first. */
 export const listAppeals: ModerationCall<typeof calls.listAppeals> = async (
   context,
-  { query: { limit, cursor } },
+  { query: { limit, cursor }, user },
 ) => {
-  const after = readTimeCursor(cursor);
   const found = await context.database
     .selectFrom('appeals as a')
     .innerJoin('users as u', 'u.id', 'a.user_id')
@@ -143,12 +137,7 @@ export const listAppeals: ModerationCall<typeof calls.listAppeals> = async (
     .select(['e.at as decided_at', 'e.action', 'e.subject_kind', 'e.subject_id', 'e.reason'])
     .select(['m.id as actor_id', 'm.name as actor_name'])
     .where('a.decided_at', 'is', null)
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(a.created_at, a.id) > (${after?.at}, ${after?.id})`),
-    )
-    .orderBy('a.created_at')
-    .orderBy('a.id')
-    .limit(limit + 1)
+    .$call(pageByTime(['a.created_at', 'a.id'], 'asc', { after: readTimeCursor(cursor), limit }))
     .execute();
   const { rows, nextCursor } = cutPage(found, limit);
   const titles = await readTitles(context, rows.map(subjectOf));
@@ -157,6 +146,7 @@ export const listAppeals: ModerationCall<typeof calls.listAppeals> = async (
       id: row.id,
       text: row.text,
       user: { id: row.user_id, name: row.user_name },
+      mayDecide: mayDecideAppeal(user, { ownerId: row.user_id, decidedBy: row.actor_id }),
       createdAt: row.at.toISOString(),
       decision: {
         action: expectShape(appealableActionSchema, row.action),
@@ -196,10 +186,10 @@ const reverseRemoval = async (
   dealId: number,
 ): Promise<void> => {
   const removed = await transaction
-    .selectFrom('deal_deletions')
-    .select('deal_id')
-    .where('deal_id', '=', dealId)
-    .where('deleted_by', '=', 'moderator')
+    .selectFrom('deals')
+    .select('id')
+    .where('id', '=', dealId)
+    .where(isDeletedBy(sql.ref('deals.id'), 'moderator'))
     .executeTakeFirst();
   if (removed === undefined) return;
   const restore = { kind: 'restore', by: 'moderator' } as const;

@@ -8,37 +8,39 @@ import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 import type { Schema } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { ModerationCall, ModerationContext } from './moderation-context.ts';
-import { applyStatus, type StatusChange } from '#features/deals/api.ts';
+import { applyStatus, lockDeal, type StatusChange } from '#features/deals/api.ts';
 import type { Notify } from '#features/notices/api.ts';
 
-interface LockedDeal {
-  readonly status: DealStatus;
+/** What a vote changes: a deal that the transaction locks. */
+interface VotedDeal {
+  readonly context: ModerationContext;
+  readonly transaction: Transaction<Schema>;
+  readonly notify: Notify;
+  readonly dealId: number;
   readonly sellerId: string | null;
+  readonly status: Exclude<DealStatus, 'deleted'>;
 }
 
-const lockDeal = async (transaction: Transaction<Schema>, dealId: number): Promise<LockedDeal> => {
-  const deal = await transaction
-    .selectFrom('deals')
-    .select(['status', 'seller_id as sellerId'])
-    .where('id', '=', dealId)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (deal === undefined) throw new CallError('not_found');
-  return deal;
-};
-
-const isExpiredByMembers = async (
-  transaction: Transaction<Schema>,
+/** Locks a deal until the transaction of the vote ends. Throws `not_found`, also for a deleted one. */
+const inVote = <Result>(
+  context: ModerationContext,
   dealId: number,
-): Promise<boolean> =>
+  vote: (deal: VotedDeal) => Promise<Result>,
+): Promise<Result> =>
+  context.noticePublisher.transaction(async (transaction, notify) => {
+    const { sellerId, state } = await lockDeal(transaction, dealId);
+    if (state.status === 'deleted') throw new CallError('not_found');
+    return vote({ context, transaction, notify, dealId, sellerId, status: state.status });
+  });
+
+const isExpiredByMembers = async ({ transaction, dealId }: VotedDeal): Promise<boolean> =>
   (await transaction
     .selectFrom('expired_by_members')
     .select('deal_id')
     .where('deal_id', '=', dealId)
     .executeTakeFirst()) !== undefined;
 
-const eraseVotes = async (transaction: Transaction<Schema>, dealId: number): Promise<void> => {
+const eraseVotes = async ({ transaction, dealId }: VotedDeal): Promise<void> => {
   await transaction.deleteFrom('expired_by_members').where('deal_id', '=', dealId).execute();
   await transaction.deleteFrom('expired_marks').where('deal_id', '=', dealId).execute();
 };
@@ -53,11 +55,7 @@ interface Marks {
   readonly marked: boolean;
 }
 
-const countMarks = async (
-  transaction: Transaction<Schema>,
-  dealId: number,
-  userId: string,
-): Promise<Marks> => {
+const countMarks = async ({ transaction, dealId }: VotedDeal, userId: string): Promise<Marks> => {
   const rows = await transaction
     .selectFrom('expired_marks')
     .select(['user_id', 'network'])
@@ -72,21 +70,14 @@ const countMarks = async (
 };
 
 const setStatus = (
-  { bus, clock }: ModerationContext,
-  transaction: Transaction<Schema>,
-  dealId: number,
+  { context: { bus, clock }, transaction, dealId }: VotedDeal,
   status: 'active' | 'expired',
 ): Promise<StatusChange> =>
   applyStatus({ transaction, bus }, dealId, { kind: 'set', status }, clock.now());
 
-const expire = async (
-  context: ModerationContext,
-  transaction: Transaction<Schema>,
-  dealId: number,
-  { sellerId }: LockedDeal,
-  notify: Notify,
-): Promise<void> => {
-  await setStatus(context, transaction, dealId, 'expired');
+const expire = async (deal: VotedDeal): Promise<void> => {
+  const { context, transaction, notify, dealId, sellerId } = deal;
+  await setStatus(deal, 'expired');
   await transaction.insertInto('expired_by_members').values({ deal_id: dealId }).execute();
   if (sellerId === null) return;
   const occasion = `own_deal_expired:${dealId}:${context.clock.now()}`;
@@ -96,22 +87,16 @@ const expire = async (
 };
 
 /** Enough independent votes expire a deal. */
-const decide = async (
-  context: ModerationContext,
-  transaction: Transaction<Schema>,
-  dealId: number,
-  userId: string,
-  deal: LockedDeal,
-  notify: Notify,
-) => {
-  const { marks, independent, marked } = await countMarks(transaction, dealId, userId);
+const decide = async (deal: VotedDeal, userId: string) => {
+  const { transaction, dealId } = deal;
+  const { marks, independent, marked } = await countMarks(deal, userId);
   const enough = independent >= EXPIRED_VOTES_NEEDED;
   let { status } = deal;
   if (enough && status === 'active') {
-    await expire(context, transaction, dealId, deal, notify);
+    await expire(deal);
     status = 'expired';
-  } else if (!enough && status === 'expired' && (await isExpiredByMembers(transaction, dealId))) {
-    await setStatus(context, transaction, dealId, 'active');
+  } else if (!enough && status === 'expired' && (await isExpiredByMembers(deal))) {
+    await setStatus(deal, 'active');
     await transaction.deleteFrom('expired_by_members').where('deal_id', '=', dealId).execute();
     status = 'active';
   }
@@ -123,25 +108,24 @@ export const markExpired: ModerationCall<typeof markExpiredCall> = async (
   context,
   { params, user, request },
 ) => {
-  const { clock, pseudonyms, noticePublisher } = context;
+  const { clock, pseudonyms } = context;
   const dealId = Number(params.id);
   const network = await pseudonyms.lasting(`expired:${dealId}`, request.ip);
-  return noticePublisher.transaction(async (transaction, notify) => {
-    const deal = await lockDeal(transaction, dealId);
+  return inVote(context, dealId, async (deal) => {
     if (deal.sellerId === user.id) {
-      const { after } = await setStatus(context, transaction, dealId, 'expired');
+      const { after } = await setStatus(deal, 'expired');
       return { marks: 0, needed: EXPIRED_VOTES_NEEDED, marked: false, status: after };
     }
-    const byMembers = await isExpiredByMembers(transaction, dealId);
+    const byMembers = await isExpiredByMembers(deal);
     // The owner or source has made the deal active again since, so earlier votes no longer count.
-    if (deal.status === 'active' && byMembers) await eraseVotes(transaction, dealId);
+    if (deal.status === 'active' && byMembers) await eraseVotes(deal);
     if (deal.status !== 'active' && !byMembers) throw new CallError('status_conflict');
-    await transaction
+    await deal.transaction
       .insertInto('expired_marks')
       .values({ deal_id: dealId, user_id: user.id, network, created_at: new Date(clock.now()) })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    return decide(context, transaction, dealId, user.id, deal, notify);
+    return decide(deal, user.id);
   });
 };
 
@@ -149,13 +133,11 @@ export const unmarkExpired: ModerationCall<typeof unmarkExpiredCall> = (
   context,
   { params, user },
 ) =>
-  context.noticePublisher.transaction(async (transaction, notify) => {
-    const dealId = Number(params.id);
-    const deal = await lockDeal(transaction, dealId);
-    await transaction
+  inVote(context, Number(params.id), async (deal) => {
+    await deal.transaction
       .deleteFrom('expired_marks')
-      .where('deal_id', '=', dealId)
+      .where('deal_id', '=', deal.dealId)
       .where('user_id', '=', user.id)
       .execute();
-    return decide(context, transaction, dealId, user.id, deal, notify);
+    return decide(deal, user.id);
   });

@@ -1,6 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { getUser } from '@izgodno/contract/accounts/administration-calls';
 import { listAudit } from '@izgodno/contract/audit/calls';
 import * as calls from '@izgodno/contract/moderation/member-report-calls';
+import { listNotices } from '@izgodno/contract/notices/calls';
 import { removeRating } from '@izgodno/contract/sales/calls';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
@@ -88,6 +90,16 @@ test('a rating is reported with what it says, and waits until it is removed', as
     body: { reason: 'Обида' },
   });
   expect(await queue()).toEqual([]);
+  const admin = await users.current.member('admin');
+  const { memberReports } = await users.current.ask(getUser, {
+    token: admin.token,
+    params: { userId: buyer.id },
+  });
+  expect(memberReports.items).toMatchObject([{ about: 'rating', isOpen: false }]);
+  const { notices } = await users.current.ask(listNotices, { token: seller.token });
+  expect(notices).toMatchObject([
+    { content: { kind: 'moderation_decision', decided: 'report_upheld' } },
+  ]);
 });
 
 test('closing the reports needs a reason, which the trail keeps', async () => {
@@ -172,7 +184,7 @@ test('no moderator decides on reports of themselves, or on a rating that they ga
   });
   const rejection = await users.current.rejection(removeRating, remove(moderator));
   expect(rejection.code).toBe('forbidden');
-  expect(await queue()).toMatchObject([{ subjectId: id }]);
+  expect(await queue()).toMatchObject([{ subjectId: id, mayDecide: false }]);
   await users.current.ask(removeRating, remove(other));
 });
 

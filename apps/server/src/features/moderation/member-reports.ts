@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type * as calls from '@izgodno/contract/moderation/member-report-calls';
 import type {
   MemberReportReason,
@@ -6,9 +6,11 @@ import type {
 } from '@izgodno/contract/moderation/member-report-calls';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { pageByTime } from '#platform/http/page-by-time.ts';
 import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import type { Database } from '#schema/schema.ts';
+import { noticesOfReports } from '#features/notices/api.ts';
+import type { Database, Schema } from '#schema/schema.ts';
 import type { ModerationCall, ModerationContext } from './moderation-context.ts';
 import { mayDecideReports } from './moderation-policy.ts';
 import { allowReport, isFirstReport, presentReports } from './open-reports.ts';
@@ -131,14 +133,7 @@ export const findReportedSubjects = (
         .where(
           sql<boolean>`coalesce((SELECT removed_at IS NULL FROM ratings WHERE ratings.id = r.rating_id), true)`,
         )
-        .$if(after !== null, (reports) =>
-          reports.where(
-            sql<boolean>`(r.created_at, r.subject_id) > (${after?.at}, ${after?.id}::uuid)`,
-          ),
-        )
-        .orderBy('at')
-        .orderBy('id')
-        .limit(limit + 1)
+        .$call(pageByTime(['r.created_at', 'r.subject_id'], 'asc', { after, limit }))
         .as('r'),
     )
     .innerJoin('users as u', 'u.id', 'r.user_id')
@@ -153,7 +148,7 @@ export const findReportedSubjects = (
 /** Reported members and ratings, longest waiting first. */
 export const listMemberReports: ModerationCall<typeof calls.listMemberReports> = async (
   { database },
-  { query: { limit, cursor } },
+  { query: { limit, cursor }, user },
 ) => {
   const found = await findReportedSubjects(database, readTimeCursor(cursor), limit);
   const { rows, nextCursor } = cutPage(found, limit);
@@ -165,6 +160,7 @@ export const listMemberReports: ModerationCall<typeof calls.listMemberReports> =
     items: rows.map((row) => ({
       subjectId: row.id,
       user: { id: row.user_id, name: row.user_name },
+      mayDecide: mayDecideReports(user, [row.user_id, row.rated_id]),
       rating:
         row.stars === null || row.text === null || row.rated_id === null || row.rated_name === null
           ? null
@@ -180,24 +176,33 @@ export const listMemberReports: ModerationCall<typeof calls.listMemberReports> =
   };
 };
 
+/** Closes the open reports of a member or a rating. */
+export const closeReportsOf = (
+  transaction: Transaction<Schema>,
+  subjectId: string,
+  at: Date,
+): Promise<readonly { userId: string; ratingId: string | null; reporterId: string }[]> =>
+  transaction
+    .updateTable('member_reports')
+    .set({ resolved_at: at })
+    .where('subject_id', '=', subjectId)
+    .where('resolved_at', 'is', null)
+    .returning(['user_id as userId', 'rating_id as ratingId', 'reporter_id as reporterId'])
+    .execute();
+
 /**
  * Closes the reports and records the moderator and the reason. Throws `not_found`, `forbidden` for
  * reports that concern the moderator.
  */
 export const closeMemberReports: ModerationCall<typeof calls.closeMemberReports> = async (
-  { database, clock, audit },
+  { noticePublisher, clock, audit },
   { params: { subjectId }, body: { reason }, user },
 ) => {
-  await database.transaction().execute(async (transaction) => {
-    const [closed] = await transaction
-      .updateTable('member_reports')
-      .set({ resolved_at: new Date(clock.now()) })
-      .where('subject_id', '=', subjectId)
-      .where('resolved_at', 'is', null)
-      .returning(['user_id', 'rating_id'])
-      .execute();
+  await noticePublisher.transaction(async (transaction, notify) => {
+    const reports = await closeReportsOf(transaction, subjectId, new Date(clock.now()));
+    const [closed] = reports;
     if (closed === undefined) throw new CallError('not_found');
-    const { user_id: userId, rating_id: ratingId } = closed;
+    const { userId, ratingId } = closed;
     const rating = await transaction
       .selectFrom('ratings')
       .select('rated_id as ratedId')
@@ -215,6 +220,9 @@ export const closeMemberReports: ModerationCall<typeof calls.closeMemberReports>
       },
       transaction,
     );
+    const reporterIds = reports.map(({ reporterId }) => reporterId);
+    const decision = `${subjectId}:${clock.now()}`;
+    await notify(noticesOfReports({ reporterIds, decision, isUpheld: false }));
   });
   return {};
 };

@@ -12,8 +12,8 @@ import { isOneOf } from '#platform/database/is-one-of.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import { applyStatus, type StatusAction } from '#features/deals/api.ts';
-import type { NoticeSubject } from '#features/notices/api.ts';
+import { applyStatus, readDeleters, type StatusAction } from '#features/deals/api.ts';
+import { noticesOfReports, type NoticeSubject } from '#features/notices/api.ts';
 import type { Database, Schema } from '#schema/schema.ts';
 import { mayModerate } from './moderation-policy.ts';
 import type { ModerationCall } from './moderation-context.ts';
@@ -38,7 +38,9 @@ const noticeOf = (
 ): NoticeSubject | null => {
   if (action === 'remove') return { kind: 'own_deal_removed', dealId, reason };
   if (action === 'reinstate') return { kind: 'own_post_reinstated', dealId, reason };
-  return action === 'expire' ? { kind: 'own_deal_expired', dealId, why: 'moderator' } : null;
+  return action === 'expire'
+    ? { kind: 'own_deal_expired', dealId, why: 'moderator', reason }
+    : null;
 };
 
 const findDeal = async (
@@ -110,6 +112,13 @@ const readReports = async (
   return presentReports(rows);
 };
 
+/**
+ * Whether the deal of a report `r` was not erased. No join, because PostgreSQL would expect that it leaves
+ * few reports, and read all of them.
+ */
+const HAS_CONTENT = sql<boolean>`
+  coalesce((SELECT title <> '' FROM deals WHERE deals.id = r.deal_id), false)`;
+
 /** A page of reported deals with their first reports, longest waiting first, and one more. */
 export const findReportedDeals = (
   database: Database,
@@ -121,6 +130,7 @@ export const findReportedDeals = (
     .select(['r.deal_id as dealId', 'r.created_at as firstReportedAt'])
     .where('r.resolved_at', 'is', null)
     .where(isFirstReport('deal_reports'))
+    .where(HAS_CONTENT)
     .$if(after !== null, (query) =>
       query.where(
         sql<boolean>`(r.created_at, r.deal_id) > (${new Date(after?.[0] ?? 0)}, ${after?.[1]})`,
@@ -134,13 +144,14 @@ export const findReportedDeals = (
 /** Reported deals, longest waiting first. */
 export const listReports: ModerationCall<typeof listReportsCall> = async (
   { database, dealLookup },
-  { query: { limit, cursor } },
+  { query: { limit, cursor }, user },
 ) => {
   const [{ total }, found] = await Promise.all([
     database
-      .selectFrom('deal_reports')
+      .selectFrom('deal_reports as r')
       .select(({ fn }) => fn.count<number>('deal_id').distinct().as('total'))
       .where('resolved_at', 'is', null)
+      .where(HAS_CONTENT)
       .executeTakeFirstOrThrow(),
     findReportedDeals(database, readPageCursor(cursorSchema, cursor), limit),
   ]);
@@ -149,9 +160,10 @@ export const listReports: ModerationCall<typeof listReportsCall> = async (
     dealId,
   ]);
   const ids = rows.map(({ dealId }) => dealId);
-  const [deals, reports] = await Promise.all([
+  const [deals, reports, deleters] = await Promise.all([
     dealLookup.read(ids, { deleted: true }),
     readReports(database, ids),
+    readDeleters(database, ids),
   ]);
   const byId = new Map(deals.map((deal) => [deal.id, deal]));
   return {
@@ -159,20 +171,25 @@ export const listReports: ModerationCall<typeof listReportsCall> = async (
     items: rows.flatMap(({ dealId, firstReportedAt }) => {
       const deal = byId.get(String(dealId));
       if (deal === undefined) return [];
-      const firstAt = firstReportedAt.toISOString();
-      return { deal, firstReportedAt: firstAt, reports: reports.get(dealId) ?? [] };
+      return {
+        deal,
+        mayDecide: mayModerate(user, { sellerId: deal.seller?.id ?? null }),
+        deletedBy: deal.status === 'deleted' ? (deleters.get(dealId) ?? 'source') : undefined,
+        firstReportedAt: firstReportedAt.toISOString(),
+        reports: reports.get(dealId) ?? [],
+      };
     }),
     nextCursor,
   };
 };
 
-/** Resolves the reports of a seller's deals, which are all removed. */
+/** Resolves the reports of a seller's deals, which are all removed. Returns who reported them. */
 export const resolveReportsOf = async (
   transaction: Transaction<Schema>,
   sellerId: string,
   at: Date,
-): Promise<void> => {
-  await transaction
+): Promise<readonly string[]> => {
+  const resolved = await transaction
     .updateTable('deal_reports')
     .set({ resolved_at: at })
     .where('resolved_at', 'is', null)
@@ -185,12 +202,14 @@ export const resolveReportsOf = async (
           .where('seller_id', '=', sellerId),
       ),
     )
+    .returning('reporter_id')
     .execute();
+  return [...new Set(resolved.map(({ reporter_id }) => reporter_id))];
 };
 
 /**
  * Decides on a deal, resolves its reports and records the moderator and the reason, unless another
- * moderator has ended the deal the same way. Throws `forbidden`.
+ * moderator has decided the same. Throws `forbidden`, and `not_found` if there is nothing to dismiss.
  */
 export const moderateDeal: ModerationCall<typeof moderateDealCall> = async (
   { bus, clock, audit, noticePublisher },
@@ -202,21 +221,23 @@ export const moderateDeal: ModerationCall<typeof moderateDealCall> = async (
     const { sellerId } = deal;
     if (!mayModerate(user, { sellerId })) throw new CallError('forbidden');
     const action = statusActions[body.action];
-    const { before, after } =
+    const { before, after, isChanged } =
       action === null
-        ? { before: deal.status, after: deal.status }
+        ? { before: deal.status, after: deal.status, isChanged: false }
         : await applyStatus({ transaction, bus }, dealId, action, clock.now());
-    const { numUpdatedRows } = await transaction
+    const resolved = await transaction
       .updateTable('deal_reports')
       .set({ resolved_at: new Date(clock.now()) })
       .where('deal_id', '=', dealId)
       .where('resolved_at', 'is', null)
-      .executeTakeFirst();
-    const resolvedReports = Number(numUpdatedRows);
-    const ends = body.action === 'remove' || body.action === 'expire';
-    // Another moderator has done the same.
-    if (ends && before === after && resolvedReports === 0)
+      .returning('reporter_id as reporterId')
+      .execute();
+    const resolvedReports = resolved.length;
+    // Another moderator has done the same, or has closed the reports.
+    if (!isChanged && resolvedReports === 0) {
+      if (action === null) throw new CallError('not_found');
       return { status: after, resolvedReports };
+    }
     await audit.record(
       {
         actorId: user.id,
@@ -228,12 +249,18 @@ export const moderateDeal: ModerationCall<typeof moderateDealCall> = async (
       },
       transaction,
     );
+    const decision = `${dealId}:${clock.now()}`;
     const about = noticeOf(dealId, body);
-    if (sellerId !== null && about !== null && after !== before) {
-      await notify([
-        { userId: sellerId, occasion: `${about.kind}:${dealId}:${clock.now()}`, about },
-      ]);
-    }
+    const ends = body.action === 'remove' || body.action === 'expire';
+    // What is brought back may stay hidden.
+    const isOwnerConcerned = ends ? isChanged : after !== before;
+    const reporterIds = resolved.map(({ reporterId }) => reporterId);
+    await notify([
+      ...(sellerId !== null && about !== null && isOwnerConcerned
+        ? [{ userId: sellerId, occasion: `${about.kind}:${decision}`, about }]
+        : []),
+      ...noticesOfReports({ reporterIds, decision, isUpheld: ends }),
+    ]);
     return { status: after, resolvedReports };
   });
 };

@@ -6,5 +6,6 @@ export {
   type PassedOn,
 } from './notify-of-changes.ts';
 export { eraseTracesLater } from './erase-traces.ts';
+export { noticesOfReports } from './report-notices.ts';
 export { eraseSubscriptionsOf } from './push-subscriptions.ts';
 export { registerNotices } from './register-notices.ts';

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { dealChannelId } from '@izgodno/contract/chat/deal-channel';
 import type { NoticeContent } from '@izgodno/contract/notices/notice';
+import { isBlocked } from '#features/blocks/api.ts';
 import type { Schema } from '#schema/schema.ts';
 
 export type CommentsContent = Extract<NoticeContent, { kind: 'deal_comment' | 'comment_reply' }>;
@@ -68,9 +69,7 @@ export const recountComments = async (
           SELECT sender_id, deleted_at IS NULL AND id IS DISTINCT FROM ${except ?? null}::uuid AS is_shown
             FROM messages WHERE channel_id = m.channel_id AND id = m.thread_id
         ) AS root ON true
-       WHERE NOT EXISTS (
-               SELECT FROM person_blocks WHERE (blocker_id, blocked_id) IN
-                 ((n.user_id, m.sender_id), (m.sender_id, n.user_id)))
+       WHERE NOT ${isBlocked(sql`n.user_id`, sql`m.sender_id`)}
          AND CASE n.kind
                WHEN 'deal_comment' THEN ${isReply} IS NOT TRUE
                ELSE m.thread_id::text = n.content ->> 'threadId' AND ${isReply} END

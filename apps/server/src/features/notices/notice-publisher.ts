@@ -29,6 +29,8 @@ export type NoticeSubject =
       readonly kind: 'own_deal_expired';
       readonly dealId: number;
       readonly why: 'date' | 'members' | 'moderator';
+      /** The moderator's. */
+      readonly reason?: string;
     }
   | {
       readonly kind: 'own_deal_removed' | 'own_post_reinstated';

@@ -10,7 +10,7 @@ import {
   type DealInNotice,
   type NoticeContent,
 } from '@izgodno/contract/notices/notice';
-import { showMoney } from '#platform/mail/mail-language.ts';
+import { showMoney } from '#platform/locale-format.ts';
 import { composeNoticeMail, noticeTitle, wordNotice } from './notice-wording.ts';
 
 const euro = (amount: number) => ({ amount, currency: 'EUR' as const });
@@ -88,6 +88,11 @@ const examples: readonly Example[] = [
   ...(['date', 'members', 'moderator'] as const).map((why) =>
     because({ kind: 'own_deal_expired', deal, why }, title, `notice.expired.${why}`),
   ),
+  [
+    { kind: 'own_deal_expired', deal, why: 'moderator', reason: 'Spam' },
+    '{title}: {why} (Spam)',
+    () => ({ title, why: 'notice.expired.moderator' }),
+  ],
   because({ kind: 'own_deal_removed', deal, reason: 'Spam' }, title, 'Spam'),
   because({ kind: 'own_post_reinstated', deal, reason: 'A mistake' }, title, 'A mistake'),
   [

@@ -9,7 +9,7 @@ import { noticePath } from '@izgodno/contract/notices/notice-path';
 import { assessmentText } from '#features/deals/api.ts';
 import type { CommentsContent } from './comment-notices.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
-import { showMoney } from '#platform/mail/mail-language.ts';
+import { showMoney } from '#platform/locale-format.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { unlinkedText } from '#platform/mail/unlinked-text.ts';
 
@@ -89,6 +89,8 @@ const decided: Readonly<Record<LanguageCode, Readonly<Record<Decided, string>>>>
     rating_removed: 'Your rating was removed',
     appeal_upheld: 'Your appeal was rejected',
     appeal_reversed: 'Your appeal was granted',
+    report_upheld: 'We acted on your report. Thank you!',
+    report_dismissed: 'We looked into your report and found no reason to act',
   },
   bg: {
     message_removed: 'Ваше съобщение беше премахнато',
@@ -96,6 +98,8 @@ const decided: Readonly<Record<LanguageCode, Readonly<Record<Decided, string>>>>
     rating_removed: 'Ваша оценка беше премахната',
     appeal_upheld: 'Възражението Ви беше отхвърлено',
     appeal_reversed: 'Възражението Ви беше уважено',
+    report_upheld: 'Взехме мерки по Ваш сигнал. Благодарим Ви!',
+    report_dismissed: 'Разгледахме Ваш сигнал и не намерихме причина за намеса',
   },
 };
 
@@ -203,7 +207,10 @@ const bodyOf = (content: NoticeContent, language: LanguageCode): string => {
     case 'no_longer_available':
       return `${content.deal.title}: ${unavailable[language][content.why]}`;
     case 'own_deal_expired':
-      return `${content.deal.title}: ${expired[language][content.why]}`;
+      return (
+        `${content.deal.title}: ${expired[language][content.why]}` +
+        (content.reason === undefined ? '' : ` (${content.reason})`)
+      );
     case 'deal_comment':
     case 'comment_reply':
       return commentsText(content, language);

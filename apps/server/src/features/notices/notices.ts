@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import type * as calls from '@izgodno/contract/notices/calls';
 import { NOTICE_LIFETIME_DAYS } from '@izgodno/contract/notices/calls';
@@ -6,6 +5,7 @@ import type { Notice } from '@izgodno/contract/notices/notice';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import { readInPages } from '#platform/database/read-in-pages.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { pageByTime } from '#platform/http/page-by-time.ts';
 import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
 import type { Database } from '#schema/schema.ts';
 import { isOfCommentsOn } from './comment-notices.ts';
@@ -43,7 +43,6 @@ export const listNotices: NoticeCall<typeof calls.listNotices> = async (
   context,
   { query: { unread, cursor, limit }, user },
 ) => {
-  const after = readTimeCursor(cursor);
   const found = await context.database
     .selectFrom('notices')
     .select(['id', SHOWN_CONTENT.as('content'), 'read_at', 'created_at as at'])
@@ -51,12 +50,7 @@ export const listNotices: NoticeCall<typeof calls.listNotices> = async (
     .where('in_app', '=', true)
     .where(IS_SHOWN)
     .$if(unread === true, (query) => query.where('read_at', 'is', null))
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(created_at, id) < (${after?.at}, ${after?.id})`),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
+    .$call(pageByTime(['created_at', 'id'], 'desc', { after: readTimeCursor(cursor), limit }))
     .execute();
   const { rows, nextCursor } = cutPage(found, limit);
   return {

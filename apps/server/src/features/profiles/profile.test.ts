@@ -3,7 +3,7 @@ import { liftSuspension, suspendUser } from '@izgodno/contract/accounts/administ
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { listDeals } from '@izgodno/contract/search/calls';
 import { addFavorite, likeDeal, viewDeal } from '@izgodno/contract/engagement/calls';
-import { changeDealStatus, createDeal } from '@izgodno/contract/posts/calls';
+import { changeDealStatus, createDeal, deleteDeal } from '@izgodno/contract/posts/calls';
 import { DASHBOARD_DAYS, getDashboard } from '@izgodno/contract/dashboard/calls';
 import {
   getProfile,
@@ -184,6 +184,16 @@ test('settings have defaults and are changed one by one', async () => {
   await users.current.ask(updateSettings, { token: who.token, body: { language: 'bg' } });
   await users.current.ask(updateSettings, { token: who.token, body: { showLev: false } });
   expect(await read()).toEqual({ ...defaults, language: 'bg', showLev: false });
+});
+
+test('the dashboard counts the same deals in total and day by day', async () => {
+  const who = await users.current.member();
+  const [id, deleted] = [await post(who), await post(who)];
+  for (const each of [id, deleted]) await users.current.ask(viewDeal, { params: { id: each } });
+  await users.current.ask(deleteDeal, { token: who.token, params: { id: deleted } });
+  const { totals, days } = await users.current.ask(getDashboard, { token: who.token });
+  expect(totals.views).toBe(1);
+  expect(days.reduce((sum, { views }) => sum + views, 0)).toBe(1);
 });
 
 test('the dashboard counts the engagement with own deals, day by day', async () => {

@@ -6,6 +6,8 @@ import { RATING_HIDDEN_MS, type Rating } from '@izgodno/contract/sales/calls';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
+import { closeReportsOf } from '#features/moderation/api.ts';
+import { noticesOfReports } from '#features/notices/api.ts';
 import type { Connection } from '#schema/schema.ts';
 import { mayRemoveRating, mayReply, otherSide } from './sale-policy.ts';
 import { readSale } from './sales.ts';
@@ -226,7 +228,12 @@ export const removeRating: SalesCall<typeof calls.removeRating> = async (
       transaction,
     );
     const about = { kind: 'moderation_decision', decided: 'rating_removed', reason } as const;
-    await notify([{ userId: raterId, occasion: `rating_removed:${params.id}`, about }]);
+    const reports = await closeReportsOf(transaction, params.id, new Date(clock.now()));
+    const reporterIds = reports.map(({ reporterId }) => reporterId);
+    await notify([
+      { userId: raterId, occasion: `rating_removed:${params.id}`, about },
+      ...noticesOfReports({ reporterIds, decision: params.id, isUpheld: true }),
+    ]);
     return {};
   });
 

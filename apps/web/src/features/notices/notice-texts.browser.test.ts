@@ -33,6 +33,13 @@ const all: readonly NoticeContent[] = [
   },
 ];
 
+/** What moderators decided, in words and with links of their own. */
+const decided: readonly NoticeContent[] = [
+  { kind: 'own_deal_expired', deal, why: 'moderator', reason: 'Sold in a shop' },
+  { kind: 'moderation_decision', decided: 'report_upheld', reason: '' },
+  { kind: 'moderation_decision', decided: 'report_dismissed', reason: '' },
+];
+
 /** Notices of comments on one deal, by one to three users. */
 const commented = (['deal_comment', 'comment_reply'] as const).flatMap((kind) =>
   [0, 1, 2].map((others): NoticeContent => {
@@ -84,6 +91,21 @@ describe('each kind of notice has a text and a link', () => {
       'Цената, която чакахте',
     ]);
     expect(notified().at(-1)?.[1]).toMatch(/^Колело: 94,50\s€ с доставка, под 95\s€$/);
+  });
+
+  test('of decisions about an ended deal and about reports', async () => {
+    await chooseLanguage('en');
+    expect(notified(decided).map(([, ...rest]) => rest)).toEqual([
+      ['Колело: a moderator ended it (Sold in a shop)', '/settings#decisions'],
+      ['We acted on your report. Thank you!', '/help#report'],
+      ['We looked into your report and found no reason to act', '/help#report'],
+    ]);
+    await chooseLanguage('bg');
+    expect(notified(decided).map(([, text]) => text)).toEqual([
+      'Колело: прекратена от модератор (Sold in a shop)',
+      'Взехме мерки по Ваш сигнал. Благодарим Ви!',
+      'Разгледахме Ваш сигнал и не намерихме причина за намеса',
+    ]);
   });
 
   test('of comments, as mails and pushes have it', async () => {

@@ -52,11 +52,11 @@ const textOf = (content: NoticeContent, language: CurrentLanguage): string => {
         title: content.deal.title,
         reason: t(`deal.status.${content.why}`),
       });
-    case 'own_deal_expired':
-      return t('notice.because', {
-        title: content.deal.title,
-        reason: t(`notice.expired.${content.why}`),
-      });
+    case 'own_deal_expired': {
+      const { deal, why, reason } = content;
+      const text = t('notice.because', { title: deal.title, reason: t(`notice.expired.${why}`) });
+      return reason === undefined ? text : `${text} (${reason})`;
+    }
     case 'channel_invitation':
       return t('notice.invitedBy', {
         name: content.inviter.name,

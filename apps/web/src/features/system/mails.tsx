@@ -31,7 +31,7 @@ const MailRow = ({ mail }: { mail: LoggedMail }) => {
     <li className={styles['row']} data-status={statusOf[mail.state]}>
       <p className={styles['name']}>
         {t(loadedKey(`mails.kind.${mail.kind}`, 'mails.kind.other'))}
-        <span>{t(`mails.state.${mail.state}`)}</span>
+        <span>{t(`mails.is.${mail.state}`)}</span>
       </p>
       <p>{mail.recipient}</p>
       {mail.error !== null && <p lang="en">{mail.error}</p>}

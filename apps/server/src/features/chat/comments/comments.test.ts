@@ -276,7 +276,12 @@ test('a moderator leaves comments of others on a deal of their own to other mode
       params: { messageId: id },
       body: { outcome: 'deleted' },
     });
+  const mayDecide = async (who: Chatter) => {
+    const { reports } = await who.get(moderationCalls.listMessageReports);
+    return reports.find(({ message }) => message.id === id)?.mayDecide;
+  };
   const remove = await seller.ask(calls.deleteComment, { params: { id } });
+  expect([await mayDecide(seller), await mayDecide(other)]).toEqual([false, true]);
   expect([(await close(seller)).status, remove.status]).toEqual([403, 403]);
   expect((await close(other)).status).toBe(200);
 });

@@ -20,20 +20,21 @@ export const findSeller = async (
   return deal?.sellerId ?? null;
 };
 
-/** Closes the open reports of a message. Returns their number. */
+/** Closes the open reports of a message. Returns who reported it. */
 export const closeReports = async (
   { clock }: Pick<ChatContext, 'clock'>,
   transaction: Transaction<Schema>,
   { id, channel_id: channelId }: MessageRow,
-): Promise<number> => {
-  const { numUpdatedRows } = await transaction
+): Promise<readonly string[]> => {
+  const closed = await transaction
     .updateTable('message_reports')
     .set({ closed_at: new Date(clock.now()) })
     .where('channel_id', '=', channelId)
     .where('message_id', '=', id)
     .where('closed_at', 'is', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+    .returning('reporter_id')
+    .execute();
+  return closed.map(({ reporter_id }) => reporter_id);
 };
 
 /** The notice to the sender that a moderator removed a message; null if the account is deleted. */

@@ -93,12 +93,15 @@ test('two moderators at once take one decision, and the message follows it', asy
   }
 });
 
-test('a dismissed report does not wait again', async () => {
-  const { report, close, waiting } = await reported();
+test('a dismissed report does not wait again, and its sender reads of it', async () => {
+  const { georgi, report, close, waiting } = await reported();
   expect(await waiting()).toHaveLength(1);
   expect((await close('dismissed')).status).toBe(200);
   expect((await report()).status).toBe(200);
   expect(await waiting()).toEqual([]);
+  expect((await georgi.get(listNotices)).notices).toMatchObject([
+    { content: { kind: 'moderation_decision', decided: 'report_dismissed', reason: '' } },
+  ]);
 });
 
 test('a report waits no longer when the sender deletes the message, and is not decided then', async () => {
@@ -139,6 +142,9 @@ test('a moderator who deletes a message for a reason closes its reports, and the
   expect(reports.filter(({ message }) => message.id === sent.id)).toEqual([]);
   expect((await maria.get(listNotices)).notices).toMatchObject([
     { content: { kind: 'moderation_decision', decided: 'message_removed', reason: 'Обида' } },
+  ]);
+  expect((await georgi.get(listNotices)).notices).toMatchObject([
+    { content: { kind: 'moderation_decision', decided: 'report_upheld', reason: '' } },
   ]);
   expect((await maria.get(listDecisions)).decisions).toMatchObject([
     { action: 'message.delete', subject: { id: sent.id }, reason: 'Обида' },

@@ -5,6 +5,7 @@ import { messageIdSchema } from '@izgodno/contract/chat/message';
 import type * as calls from '@izgodno/contract/chat/moderation-calls';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
+import { noticesOfReports } from '#features/notices/api.ts';
 import type { Schema } from '#schema/schema.ts';
 import { readMessage } from '../channels/channel-context.ts';
 import { mayDecideReports } from '../channels/channel-policy.ts';
@@ -51,7 +52,7 @@ const cursorSchema = z.tuple([z.int(), messageIdSchema, userIdSchema]);
 /** The oldest first. Reports of a deleted message wait no longer. */
 export const listMessageReports: ChatCall<typeof calls.listMessageReports> = async (
   { database },
-  { query: { limit, cursor } },
+  { query: { limit, cursor }, user },
 ) => {
   const after = readPageCursor(cursorSchema, cursor);
   const found = await database
@@ -83,9 +84,17 @@ export const listMessageReports: ChatCall<typeof calls.listMessageReports> = asy
     rows.map(async ({ message_id, id, name, reason, note, created_at }) => {
       const message = await findMessage(database, message_id);
       if (message === null) return [];
-      const createdAt = created_at.toISOString();
+      const { sender_id: senderId, channel_id: channelId } = message;
+      const sellerId = await findSeller(database, channelId);
       return [
-        { message: presentMessage(message), reporter: { id, name }, reason, note, createdAt },
+        {
+          message: presentMessage(message),
+          mayDecide: mayDecideReports(user, { senderId, sellerId }),
+          reporter: { id, name },
+          reason,
+          note,
+          createdAt: created_at.toISOString(),
+        },
       ];
     }),
   );
@@ -110,10 +119,14 @@ const decide = async (
 ): Promise<void> => {
   const removal = isDeleted ? noticeOfRemoval(chat, message, reason) : null;
   let isDecided = false;
+  const notices = removal === null ? [] : [removal];
   const record = async (transaction: Transaction<Schema>): Promise<void> => {
     isDecided = true;
+    const reporterIds = await closeReports(chat, transaction, message);
     // Another moderator may have closed them.
-    if ((await closeReports(chat, transaction, message)) === 0) throw new CallError('not_found');
+    if (reporterIds.length === 0) throw new CallError('not_found');
+    const decision = `${message.id}:${chat.clock.now()}`;
+    notices.push(...noticesOfReports({ reporterIds, decision, isUpheld: isDeleted }));
     await chat.audit.record(
       {
         actorId: moderatorId,
@@ -124,13 +137,13 @@ const decide = async (
       },
       transaction,
     );
-    if (removal !== null) await chat.noticePublisher.store(transaction, [removal]);
+    await chat.noticePublisher.store(transaction, notices);
   };
   if (isDeleted) await eraseMessage(chat, message, record);
   else await chat.database.transaction().execute(record);
   // Its sender deleted it meanwhile.
   if (!isDecided) throw new CallError('not_found');
-  if (removal !== null) await chat.noticePublisher.announceUnread([removal.userId]);
+  await chat.noticePublisher.announceUnread(notices.map(({ userId }) => userId));
 };
 
 /**

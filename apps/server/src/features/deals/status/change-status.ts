@@ -12,6 +12,8 @@ export interface StatusChange {
   readonly sellerId: string | null;
   readonly before: DealStatus;
   readonly after: DealStatus;
+  /** Also if only others keep the deal deleted than before. */
+  readonly isChanged: boolean;
 }
 
 interface LockedDeal {
@@ -98,6 +100,7 @@ export const applyStatus = async (
   const { sellerId, state } = await lockDeal(writing.transaction, dealId);
   const outcome = changeStatus(state, action, now);
   if (outcome.rejected !== undefined) throw new CallError(outcome.rejected);
-  if (outcome.state !== state) await store(writing, dealId, outcome.state, now);
-  return { sellerId, before: state.status, after: outcome.state.status };
+  const isChanged = outcome.state !== state;
+  if (isChanged) await store(writing, dealId, outcome.state, now);
+  return { sellerId, before: state.status, after: outcome.state.status, isChanged };
 };

@@ -7,7 +7,6 @@ import { useState } from 'react';
 import { exactTime, relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
-import { useUser } from '#core/session/browser/use-session.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { decideOnAppeal } from '../calls.ts';
@@ -20,7 +19,7 @@ export const AppealRow = ({ appeal }: { readonly appeal: Appeal }) => {
   const { t, code } = useLanguage();
   const now = useNow();
   const [outcome, setOutcome] = useState<AppealOutcome>();
-  const { user, text, createdAt, decision } = appeal;
+  const { user, mayDecide = true, text, createdAt, decision } = appeal;
   const { action, subject, title, reason, at, actor } = decision;
   const what = t(`moderation.decided.${action}`);
   return (
@@ -44,7 +43,7 @@ export const AppealRow = ({ appeal }: { readonly appeal: Appeal }) => {
           {actor?.name ?? t('moderation.nobody')}, {exactTime(at, code)}
         </p>
       </div>
-      <RowActions isOwn={user.id === useUser()?.id}>
+      <RowActions mayDecide={mayDecide}>
         {appealOutcomes.map((each) => (
           <Button
             key={each}

@@ -4,7 +4,6 @@ import { priceText } from '#core/format/money.ts';
 import { langOf } from '#core/language/lang-of.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
-import { useUser } from '#core/session/browser/use-session.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { decideOnDeal } from '../calls.ts';
 import { ReportLines } from './report-lines.tsx';
@@ -12,17 +11,27 @@ import { ReasonDialog } from './reason-dialog.tsx';
 import { RowActions } from './row-actions.tsx';
 import styles from './moderation.module.css';
 
+/** What a moderator may decide on a deal that someone deleted. */
+const onDeleted = {
+  moderator: ['dismiss', 'reinstate'],
+  owner: ['dismiss', 'remove'],
+  suspension: ['dismiss', 'remove'],
+  source: ['dismiss'],
+} as const satisfies Record<string, readonly ModerationAction[]>;
+
+const actionsOn = ({
+  deal: { status },
+  deletedBy = 'moderator',
+}: ReportedDeal): readonly ModerationAction[] => {
+  if (status === 'deleted') return onDeleted[deletedBy];
+  return status === 'active' ? ['dismiss', 'expire', 'remove'] : ['dismiss', 'remove'];
+};
+
 /** A reported deal, with what a moderator may decide. */
-export const ReportedDealRow = ({ item: { deal, reports } }: { item: ReportedDeal }) => {
+export const ReportedDealRow = ({ item }: { item: ReportedDeal }) => {
   const { t, code } = useLanguage();
-  const isOwn = deal.seller?.id === useUser()?.id;
   const [decision, setDecision] = useState<ModerationAction>();
-  const actions: readonly ModerationAction[] =
-    deal.status === 'active'
-      ? ['dismiss', 'expire', 'remove']
-      : deal.status === 'deleted'
-        ? ['dismiss', 'reinstate']
-        : ['dismiss', 'remove'];
+  const { deal, mayDecide = true, reports } = item;
   return (
     <li className={styles['item']}>
       <div className={styles['what']}>
@@ -49,8 +58,8 @@ export const ReportedDealRow = ({ item: { deal, reports } }: { item: ReportedDea
           createdAt,
         }))}
       />
-      <RowActions isOwn={isOwn}>
-        {actions.map((action) => (
+      <RowActions mayDecide={mayDecide}>
+        {actionsOn(item).map((action) => (
           <Button
             key={action}
             tone={action === 'remove' ? 'danger' : 'secondary'}

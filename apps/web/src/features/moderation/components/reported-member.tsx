@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { sellerHref } from '#core/deals/paths.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
-import { useUser } from '#core/session/browser/use-session.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { closeReportsOfMember, removeReportedRating } from '../calls.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
@@ -17,9 +16,7 @@ type Outcome = 'close' | 'remove';
 export const ReportedMemberRow = ({ item }: { readonly item: ReportedMember }) => {
   const { t } = useLanguage();
   const [outcome, setOutcome] = useState<Outcome>();
-  const { subjectId, user, rating, reports } = item;
-  const ownId = useUser()?.id;
-  const isOwn = user.id === ownId || rating?.rated.id === ownId;
+  const { subjectId, user, rating, mayDecide = true, reports } = item;
   // Whether the member must leave is decided on their page, by administrators.
   const outcomes = rating === null ? (['close'] as const) : (['close', 'remove'] as const);
   const textOf = (each: Outcome): string =>
@@ -57,7 +54,7 @@ export const ReportedMemberRow = ({ item }: { readonly item: ReportedMember }) =
           createdAt,
         }))}
       />
-      <RowActions isOwn={isOwn}>
+      <RowActions mayDecide={mayDecide}>
         {outcomes.map((each) => (
           <Button
             key={each}

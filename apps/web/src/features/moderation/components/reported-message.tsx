@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
-import { useUser } from '#core/session/browser/use-session.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { closeReports } from '../calls.ts';
@@ -25,7 +24,6 @@ const textOf = (outcome: MessageOutcome, dealId: string | null): TextKey => {
 export const ReportedMessageRow = ({ message, reports }: ReportedMessage) => {
   const { t, code } = useLanguage();
   const now = useNow();
-  const isOwn = useUser()?.id === message.sender.id;
   const [outcome, setOutcome] = useState<MessageOutcome>();
   const dealId = dealOfChannel(message.channelId);
   return (
@@ -53,7 +51,7 @@ export const ReportedMessageRow = ({ message, reports }: ReportedMessage) => {
           createdAt,
         }))}
       />
-      <RowActions isOwn={isOwn}>
+      <RowActions mayDecide={!reports.some(({ mayDecide }) => mayDecide === false)}>
         {outcomes.map((each) => (
           <Button
             key={each}

@@ -3,17 +3,17 @@ import { useLanguage } from '#core/language/language.ts';
 import styles from './moderation.module.css';
 
 interface RowActionsProps {
-  /** Whether the item concerns the moderator, who then may not decide. */
-  readonly isOwn: boolean;
+  /** False if the item concerns the moderator. */
+  readonly mayDecide: boolean;
   readonly children: ReactNode;
 }
 
 /** The decisions on an item of the queue. */
-export const RowActions = ({ isOwn, children }: RowActionsProps) => {
+export const RowActions = ({ mayDecide, children }: RowActionsProps) => {
   const { t } = useLanguage();
-  return isOwn ? (
-    <p className={styles['muted']}>{t('moderation.own')}</p>
-  ) : (
+  return mayDecide ? (
     <div className={styles['actions']}>{children}</div>
+  ) : (
+    <p className={styles['muted']}>{t('moderation.own')}</p>
   );
 };

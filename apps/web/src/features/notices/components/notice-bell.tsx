@@ -74,9 +74,8 @@ const Bell = () => {
   useEffect(() => {
     // Notices from before the page was opened are shown by the number only.
     if (unread !== undefined && before.current !== undefined && unread > before.current) {
-      showToast(t('notices.new', { count: unread - before.current }), 'info', undefined, {
-        label: t('notices.show'),
-        run: () => popover.current?.showPopover(),
+      showToast(t('notices.new', { count: unread - before.current }), 'info', {
+        action: { label: t('notices.show'), run: () => popover.current?.showPopover() },
       });
     }
     before.current = unread;
