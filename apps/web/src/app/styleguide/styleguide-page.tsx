@@ -32,7 +32,7 @@ const Overlays = () => {
           <Button
             key={tone}
             // Stays open for inspection.
-            onClick={() => showToast(t(`styleguide.toast.${tone}`), tone, Infinity)}
+            onClick={() => showToast(t(`styleguide.toast.${tone}`), tone, { durationMs: Infinity })}
           >
             {t(`styleguide.toast.${tone}`)}
           </Button>

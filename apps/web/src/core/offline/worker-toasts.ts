@@ -23,9 +23,9 @@ const changeVersion = ({ waiting }: ServiceWorkerRegistration): void => {
 /** Offers the new version of the application that waits. */
 export const offerVersion = (registration: ServiceWorkerRegistration): void => {
   const { t } = currentLanguage();
-  showToast(t('offline.newVersion'), 'info', Number.POSITIVE_INFINITY, {
-    label: t('offline.reload'),
-    run: () => changeVersion(registration),
+  showToast(t('offline.newVersion'), 'info', {
+    durationMs: Number.POSITIVE_INFINITY,
+    action: { label: t('offline.reload'), run: () => changeVersion(registration) },
   });
 };
 
@@ -46,6 +46,6 @@ export const showChange = (data: unknown): void => {
             when: relativeTime(new Date(storedAt).toISOString(), Date.now(), code),
           }),
           'info',
-          Number.POSITIVE_INFINITY,
+          { durationMs: Number.POSITIVE_INFINITY },
         );
 };

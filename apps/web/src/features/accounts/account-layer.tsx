@@ -149,7 +149,8 @@ const SessionToasts = () => {
   const { message } = useSession();
   useEffect(() => {
     if (message === null) return;
-    const id = showToast(messageText(t, message), tones[message.kind], Number.POSITIVE_INFINITY);
+    const durationMs = Number.POSITIVE_INFINITY;
+    const id = showToast(messageText(t, message), tones[message.kind], { durationMs });
     return () => dismissToast(id);
   }, [message, t]);
   return null;

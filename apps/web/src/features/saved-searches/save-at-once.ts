@@ -9,14 +9,16 @@ import { savingError } from './saving-error.ts';
 const SAVED_SEARCHES_PATH = '/favorites/searches';
 
 const showAll = () => ({
-  label: currentLanguage().t('searches.showAll'),
-  run: () => navigate(SAVED_SEARCHES_PATH),
+  action: {
+    label: currentLanguage().t('searches.showAll'),
+    run: () => navigate(SAVED_SEARCHES_PATH),
+  },
 });
 
 /** Says that a search was saved. */
 export const showSaved = (queries: QueryClient): void => {
   void queries.invalidateQueries({ queryKey: savedSearchesQuery.queryKey });
-  showToast(currentLanguage().t('searches.saved'), 'success', undefined, showAll());
+  showToast(currentLanguage().t('searches.saved'), 'success', showAll());
 };
 
 /** Saves a search of a signed-in user without further questions, and says so. */
@@ -27,7 +29,7 @@ export const saveAtOnce = async (
   try {
     await save({ query, name });
   } catch (error) {
-    showToast(currentLanguage().t(savingError(error)), 'error', undefined, showAll());
+    showToast(currentLanguage().t(savingError(error)), 'error', showAll());
     return;
   }
   showSaved(queries);

@@ -32,7 +32,7 @@ const show = async (floats: boolean) => {
 describe('a toast', () => {
   test('is at the bottom, until the control below it is used', async () => {
     await show(false);
-    showToast('Saved', 'info', Infinity);
+    showToast('Saved', 'info', { durationMs: Infinity });
     await expect.poll(top).toBeGreaterThan(450);
     const send = page.getByRole('button', { name: 'Send' }).element();
     if (send instanceof HTMLElement) send.focus();
@@ -42,7 +42,7 @@ describe('a toast', () => {
 
   test('never covers a floating panel', async () => {
     await show(true);
-    showToast('Saved', 'info', Infinity);
+    showToast('Saved', 'info', { durationMs: Infinity });
     await expect.poll(top).toBeLessThan(300);
   });
 });
@@ -50,9 +50,9 @@ describe('a toast', () => {
 test('a toast with an action keeps lines of words in a narrow window', async () => {
   await page.viewport(360, 740);
   await show(false);
-  showToast('Черновата Ви се запазва на това устройство', 'info', Infinity, {
-    label: 'Назад към черновата',
-    run: () => undefined,
+  showToast('Черновата Ви се запазва на това устройство', 'info', {
+    durationMs: Infinity,
+    action: { label: 'Назад към черновата', run: () => undefined },
   });
   const text = page.getByText(/^Черновата/);
   await expect.element(text).toBeVisible();
@@ -64,7 +64,10 @@ test('a toast with an action keeps lines of words in a narrow window', async () 
 
 test('the buttons of a toast are on one line, however narrow the window', async () => {
   await show(false);
-  showToast('Обявата е изтрита', 'info', Infinity, { label: 'Отмяна', run: () => undefined });
+  showToast('Обявата е изтрита', 'info', {
+    durationMs: Infinity,
+    action: { label: 'Отмяна', run: () => undefined },
+  });
   for (const width of [360, 320]) {
     await page.viewport(width, 740);
     const [undo, dismiss] = ['Отмяна', 'Dismiss'].map((name) =>
@@ -81,7 +84,7 @@ describe('the time of a toast', () => {
 
   test('is longer if it has an action', () => {
     showToast('Saved');
-    showToast('Deleted', 'info', undefined, { label: 'Undo', run: () => undefined });
+    showToast('Deleted', 'info', { action: { label: 'Undo', run: () => undefined } });
     vi.advanceTimersByTime(5_000);
     expect(texts()).toEqual(['Deleted']);
     vi.advanceTimersByTime(5_000);
@@ -104,9 +107,10 @@ describe('the time of a toast', () => {
 });
 
 test('toasts of one group replace each other, and few are shown at once', () => {
-  for (const text of ['one', 'two']) showToast(text, 'info', Infinity, undefined, 'chat');
+  for (const text of ['one', 'two'])
+    showToast(text, 'info', { durationMs: Infinity, group: 'chat' });
   expect(texts()).toEqual(['two']);
-  for (const text of ['three', 'four', 'five']) showToast(text, 'info', Infinity);
+  for (const text of ['three', 'four', 'five']) showToast(text, 'info', { durationMs: Infinity });
   expect(texts()).toEqual(['three', 'four', 'five']);
   expect(toastLog.get().map(({ text }) => text)).toEqual(['five', 'four', 'three', 'two', 'one']);
 });

@@ -8,6 +8,7 @@ import { note } from '#core/log.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { currentLocation, useLocation } from '#core/router/location.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
+import { openTabChannel, tabLocks } from '#shared/other-tabs.ts';
 import { useStore, type Unsubscribe } from '#shared/store.ts';
 import { after } from '#shared/browser-events.ts';
 import { dismissToast } from '#shared/ui/toast.ts';
@@ -21,8 +22,6 @@ import { holds, ownStatusQuery } from '../members/presence.ts';
 /** A lock that every visible page of the site holds. */
 const IN_SIGHT = 'chat-in-sight';
 
-const locks = (): LockManager | undefined => navigator.locks;
-
 /** Signals to the user's other pages that this one is visible. */
 const announceSight = (): Unsubscribe => {
   let leave: (() => void) | null = null;
@@ -34,7 +33,7 @@ const announceSight = (): Unsubscribe => {
     if (!inSight) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     leave = resolve;
-    void locks()?.request(IN_SIGHT, { mode: 'shared' }, () => promise);
+    void tabLocks()?.request(IN_SIGHT, { mode: 'shared' }, () => promise);
   };
   document.addEventListener('visibilitychange', follow);
   follow();
@@ -46,7 +45,7 @@ const announceSight = (): Unsubscribe => {
 
 /** Whether any page of the site is visible. */
 export const isSomePageInSight = async (): Promise<boolean> => {
-  const { held = [] } = (await locks()?.query()) ?? {};
+  const { held = [] } = (await tabLocks()?.query()) ?? {};
   return held.some(({ name }) => name === IN_SIGHT);
 };
 
@@ -87,7 +86,7 @@ const attentionTo = async (channelId: string): Promise<Attention> => {
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
 const startIdleWatch = (): (() => void) => {
-  const channel = new BroadcastChannel(bus);
+  const channel = openTabChannel(bus);
   const stop = watchIdle({
     now: () => Date.now(),
     after,

@@ -3,6 +3,7 @@ import type { Message } from '@izgodno/contract/chat/message';
 import { currentLanguage, type Translate } from '#core/language/language.ts';
 import { note } from '#core/log.ts';
 import { navigate } from '#core/router/location.ts';
+import { tabLocks } from '#shared/other-tabs.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { channelName } from '../channels/channel-name.ts';
 import { plainText } from '../messages/markdown/plain-text.ts';
@@ -14,7 +15,7 @@ const CLAIM_MS = 10_000;
 
 /** Whether this page notifies about a message; of several open pages, one does. */
 const claimNotice = (messageId: string): Promise<boolean> => {
-  const manager: LockManager | undefined = navigator.locks;
+  const manager = tabLocks();
   if (manager === undefined) return Promise.resolve(true);
   return new Promise((resolve) => {
     void manager.request(`chat-notice-${messageId}`, { ifAvailable: true }, (lock) => {
@@ -100,7 +101,7 @@ export const showNotice = async ({
     );
     return null;
   }
-  const show = { label: t('chatNotices.show'), run: () => navigate(path) };
+  const action = { label: t('chatNotices.show'), run: () => navigate(path) };
   // One toast for all messages: busy channels would fill the screen.
-  return showToast(`${title}: ${body}`, 'info', undefined, show, 'chat');
+  return showToast(`${title}: ${body}`, 'info', { action, group: 'chat' });
 };

@@ -126,7 +126,7 @@ export const useComposer = (wish: ComposerWish) => {
       if (written?.text === draft.text) drafts.change(scope, empty);
       onSent({ replyTo, files });
     } catch (error) {
-      showToast((await explainRejection(error)).join('\n'), 'error', REJECTION_MS);
+      showToast((await explainRejection(error)).join('\n'), 'error', { durationMs: REJECTION_MS });
     } finally {
       sending.current = false;
     }

@@ -101,9 +101,8 @@ export const ForwardDialog = ({ message, userId, onClose }: ForwardDialogProps) 
       const channel = directory.state.get().channels.get(sent.channelId);
       const name = channel === undefined ? '' : channelName(channel, userId);
       const show = () => navigate(messageHref(sent.channelId, sent.seq));
-      showToast(t('forward.sent', { name }), 'success', undefined, {
-        label: t('forward.show'),
-        run: show,
+      showToast(t('forward.sent', { name }), 'success', {
+        action: { label: t('forward.show'), run: show },
       });
       onClose();
     },

@@ -139,9 +139,11 @@ export const markDealExpired = async (
     showToast(t('expired.takenBack'), 'success');
     return;
   }
-  showToast(text, 'success', undefined, {
-    label: t('expired.undo'),
-    run: () => void markDealExpired(queries, dealId, false),
+  showToast(text, 'success', {
+    action: {
+      label: t('expired.undo'),
+      run: () => void markDealExpired(queries, dealId, false),
+    },
   });
 };
 

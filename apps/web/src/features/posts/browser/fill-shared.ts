@@ -17,9 +17,8 @@ export const fillShared = (open: OpenDraft, query: string): boolean => {
   open.change(shared);
   if (isBlank(before)) return true;
   const { t } = currentLanguage();
-  showToast(t('posts.discarded'), 'info', undefined, {
-    label: t('posts.undoStep'),
-    run: () => open.change(before),
+  showToast(t('posts.discarded'), 'info', {
+    action: { label: t('posts.undoStep'), run: () => open.change(before) },
   });
   return true;
 };

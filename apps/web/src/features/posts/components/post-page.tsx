@@ -120,11 +120,11 @@ const useLeaveNotice = (open: OpenDraft, initial: PostDraft, dealId: string | un
       // After the end of a session, the sign-in page says what leads back here.
       if (isSame(open.draft.get(), initial) || currentUserId() === null) return;
       const { t } = currentLanguage();
-      const back = {
+      const action = {
         label: t('posts.backToDraft'),
         run: () => navigate(dealId === undefined ? POST_PATH : editHref(dealId)),
       };
-      showToast(t('posts.draftStored'), 'info', undefined, back, noticeOf(dealId));
+      showToast(t('posts.draftStored'), 'info', { action, group: noticeOf(dealId) });
     };
   }, [open, initial, dealId]);
 };
@@ -153,9 +153,8 @@ const DraftForm = ({ userId, dealId, initial, save, onSaved, Card, hrefOf }: Dra
   const discard = (): void => {
     const before = open.draft.get();
     open.replace(isNew ? emptyDraft(crypto.randomUUID()) : initial);
-    showToast(t('posts.discarded'), 'info', undefined, {
-      label: t('posts.undoStep'),
-      run: () => open.change(before),
+    showToast(t('posts.discarded'), 'info', {
+      action: { label: t('posts.undoStep'), run: () => open.change(before) },
     });
   };
 

@@ -57,9 +57,8 @@ const deleteOwnPost = async (queries: QueryClient, id: string): Promise<boolean>
   const call = async (): Promise<Deal> => (await api.call(deleteDeal, { params: { id } })).deal;
   if ((await act(queries, call)) === null) return false;
   const { t } = currentLanguage();
-  showToast(t('posts.deleted'), 'success', undefined, {
-    label: t('posts.undo'),
-    run: () => void restoreOwnPost(queries, id),
+  showToast(t('posts.deleted'), 'success', {
+    action: { label: t('posts.undo'), run: () => void restoreOwnPost(queries, id) },
   });
   return true;
 };

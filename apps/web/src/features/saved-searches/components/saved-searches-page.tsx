@@ -49,9 +49,8 @@ const SavedSearchRow = ({ saved }: { saved: SavedSearch }) => {
     mutationFn: () => remove(saved.id),
     ...settle,
     onSuccess: () =>
-      showToast(t('searches.deleted'), 'success', undefined, {
-        label: t('searches.undo'),
-        run: () => void undo(queries, saved),
+      showToast(t('searches.deleted'), 'success', {
+        action: { label: t('searches.undo'), run: () => void undo(queries, saved) },
       }),
   });
   return (
