@@ -7,7 +7,8 @@ import { classNames } from './build/class-names.ts';
 import { compileTexts } from './build/compile-texts.ts';
 import { firstPaint } from './build/first-paint.ts';
 import { firstView } from './build/first-view.ts';
-import { firstRouteChunk, partChunk } from './build/first-route-chunk.ts';
+import { firstRouteChunk, LAZY_PARTS, partChunk } from './build/first-route-chunk.ts';
+import { namedModules } from './build/named-modules.ts';
 import { pageChunks } from './build/page-chunks.ts';
 import { pagePaths } from './build/page-paths.ts';
 import { plainImports } from './build/plain-imports.ts';
@@ -101,7 +102,7 @@ const pageKinds = {
   },
   post: { modules: ['src/app/pages/post-route.tsx'] },
   uploads: { modules: uploadModules },
-};
+} as const;
 
 /** What the chat loads at start, which does not load `DEAL_LISTS`. */
 const withoutLists = [pageKinds.any, pageKinds.session, pageKinds.signedIn, pageKinds.chat].flatMap(
@@ -121,6 +122,10 @@ export default defineConfig({
     callsApart(),
     classNames(),
     compileTexts(),
+    namedModules({
+      lazy: [DEAL_LISTS, ...Object.values(pageKinds).flatMap(({ modules }) => modules)],
+      others: LAZY_PARTS,
+    }),
     firstPaint(),
     pagePaths(),
     plainImports(),

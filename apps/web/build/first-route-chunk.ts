@@ -5,7 +5,7 @@ import { withImporters, type ChunkingContext } from './with-importers.ts';
  * The index of a package imports these, or a part of a call that the browser leaves out, but only lazy
  * code uses them. Reachability cannot tell, because it does not know what an import names.
  */
-const LAZY_PARTS = [...MUTATIONS, '/contract/src/common/normalise.ts'];
+export const LAZY_PARTS = [...MUTATIONS, '/contract/src/common/normalise.ts'];
 
 const isLazyPart = (id: string): boolean => LAZY_PARTS.some((part) => id.endsWith(part));
 

@@ -14,11 +14,15 @@ const MINIMUM_BYTES = 1024;
  */
 export const precompress = (): Plugin => {
   let folder = '';
+  let isWritten = false;
   return {
     name: 'izgodno:precompress',
     apply: 'build',
     configResolved: ({ root, build }) => void (folder = path.resolve(root, build.outDir)),
+    writeBundle: () => void (isWritten = true),
     closeBundle: async () => {
+      // Also called after a failure, whose reason an error of this plugin would replace.
+      if (!isWritten) return;
       const files = await readdir(folder, { recursive: true, withFileTypes: true });
       for (const file of files) {
         // Browsers request nothing of a folder that begins with a dot.
