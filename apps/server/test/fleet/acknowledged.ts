@@ -104,7 +104,7 @@ const revoke = async (repeat: Repeat, { url, name }: Writer): Promise<string> =>
   const { accessToken } = signedInSchema.parse(signedIn);
   await repeat(`sign-out of ${name}`, async () => {
     try {
-      await clientOf(accessToken).call(logout, { body: undefined });
+      await clientOf(accessToken).call(logout, { query: {}, body: undefined });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
     }

@@ -3,6 +3,7 @@ import { defineCall } from '../common/call.ts';
 import { HOUR_MS, MINUTE_MS } from '../common/durations.ts';
 import { perAccount, perNetwork } from '../common/call-limit.ts';
 import { shortListCursor, shortListQuery } from '../common/page.ts';
+import { flag } from '../common/query-values.ts';
 import { moderationReasonSchema } from '../audit/calls.ts';
 import { secondStepSchema } from './second-factor.ts';
 import {
@@ -93,6 +94,8 @@ export const logout = defineCall({
   access: 'anyone',
   limit: { cost: 2, rates: [perNetwork(600, MINUTE_MS)] },
   audit: false,
+  // For the browser's service worker: the session has run out, the user did not sign out.
+  query: z.strictObject({ ended: z.optional(flag) }),
   body: refreshTokenBody,
   response: succeeded,
 });

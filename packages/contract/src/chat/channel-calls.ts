@@ -15,6 +15,8 @@ import {
   ownChannelSchema,
   seenChannelSchema,
   topicSchema,
+  channelParams,
+  memberParams,
 } from './channel.ts';
 import {
   CHANNEL_PAGE_LIMIT,
@@ -28,8 +30,6 @@ import { CHANNELS_PATH } from '../site/first-paths.ts';
 import { messageSchema, attachmentSchema, messageIdSchema } from './message.ts';
 
 const succeeded = z.object({ success: z.literal(true) });
-const channelParams = z.strictObject({ id: channelIdSchema });
-const memberParams = z.strictObject({ id: channelIdSchema, userId: userIdSchema });
 const cursor = z.optional(cursorSchema);
 const typed = searchText(80);
 

@@ -9,6 +9,11 @@ import { messageIdSchema } from './message.ts';
 /** UUIDv7 in canonical lower-case form. */
 export const channelIdSchema = z.uuid({ version: 'v7' });
 
+/** The parameter of a call about one channel. */
+export const channelParams = z.strictObject({ id: channelIdSchema });
+/** The parameters of a call about one member of a channel. */
+export const memberParams = z.strictObject({ id: channelIdSchema, userId: userIdSchema });
+
 // No control characters and none that change the direction of surrounding text.
 const visible = /^[^\p{Cc}\p{Cs}\p{Co}\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u;
 

@@ -4,9 +4,9 @@ import { perAccount } from '../common/call-limit.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { pageQuery } from '../common/page.ts';
 import { linesOfText } from '../common/text.ts';
-import { dealIdSchema } from '../deals/deal-id.ts';
+import { dealParams } from '../deals/deal-id.ts';
 import { channelIdSchema } from './channel.ts';
-import { messageIdSchema, messageSchema } from './message.ts';
+import { messageIdSchema, messageSchema, messageParams } from './message.ts';
 import { removalBody } from './message-calls.ts';
 
 export const COMMENT_LENGTH = { minimum: 1, maximum: 2_000 } as const;
@@ -14,8 +14,6 @@ export const COMMENTS_PAGE_LIMIT = { default: 50, maximum: 100 } as const;
 /** After this time a comment can only be deleted, in milliseconds. */
 export const COMMENT_EDIT_MS = 15 * MINUTE_MS;
 
-const dealParams = z.strictObject({ id: dealIdSchema });
-const commentParams = z.strictObject({ id: messageIdSchema });
 const textSchema = linesOfText(COMMENT_LENGTH);
 /** A comment is a message of the channel of its deal. */
 const commentResponse = z.object({ success: z.literal(true), comment: messageSchema });
@@ -75,7 +73,7 @@ export const updateComment = defineCall({
     'not_a_member',
     'person_unavailable',
   ],
-  params: commentParams,
+  params: messageParams,
   body: z.strictObject({ text: textSchema }),
   response: commentResponse,
 });
@@ -89,7 +87,7 @@ export const deleteComment = defineCall({
   audit: 'message.delete',
   scope: 'chat:write',
   errors: ['not_a_member'],
-  params: commentParams,
+  params: messageParams,
   body: removalBody,
   response: commentResponse,
 });

@@ -4,7 +4,7 @@ import { defineCall } from '../common/call.ts';
 import { HOUR_MS, MINUTE_MS } from '../common/durations.ts';
 import { shortListCursor, shortListQuery } from '../common/page.ts';
 import { lineOfText } from '../common/text.ts';
-import { channelIdSchema, chatUserSchema } from './channel.ts';
+import { channelIdSchema, chatUserSchema, channelParams } from './channel.ts';
 import { MAX_MESSAGE_LENGTH } from './limits.ts';
 import { clientIdSchema, messageIdSchema, messageTextSchema } from './message.ts';
 
@@ -43,7 +43,7 @@ export const listHooks = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
-  params: z.strictObject({ id: channelIdSchema }),
+  params: channelParams,
   query: shortListQuery(MAX_HOOKS),
   response: z.object({
     success: z.literal(true),
@@ -60,7 +60,7 @@ export const createHook = defineCall({
   limit: { cost: 5, rates: [perAccount(3 * MAX_HOOKS, HOUR_MS)] },
   audit: false,
   errors: ['channel_archived', 'limit_reached', 'not_a_member'],
-  params: z.strictObject({ id: channelIdSchema }),
+  params: channelParams,
   body: z.strictObject({ name: hookNameSchema }),
   response: z.object({
     success: z.literal(true),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { shortListCursor, shortListQuery } from '../common/page.ts';
-import { channelIdSchema } from './channel.ts';
+import { channelParams } from './channel.ts';
 import { invitationSchema, pendingInvitationSchema } from './invitation.ts';
 import { PENDING_INVITATIONS } from './limits.ts';
 
@@ -32,7 +32,7 @@ export const listPendingInvitations = defineCall({
   audit: false,
   scope: 'chat:read',
   errors: ['not_a_member'],
-  params: z.strictObject({ id: channelIdSchema }),
+  params: channelParams,
   query: shortListQuery(),
   response: z.object({
     success: z.literal(true),

@@ -15,11 +15,11 @@ import {
   messageIdSchema,
   messageSchema,
   messageTextSchema,
+  messageParams,
 } from './message.ts';
 
 const MAX_SEQ = 2_147_483_647;
 
-export const messageParams = z.strictObject({ id: messageIdSchema });
 const messageResponse = z.object({ success: z.literal(true), message: messageSchema });
 const position = z.optional(wholeNumber(0, MAX_SEQ));
 

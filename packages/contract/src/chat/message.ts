@@ -8,6 +8,8 @@ import { MAX_MESSAGE_LENGTH } from './limits.ts';
 
 /** UUIDv7 in canonical lower-case form. */
 export const messageIdSchema = z.uuid({ version: 'v7' });
+/** The parameter of a call about one message. */
+export const messageParams = z.strictObject({ id: messageIdSchema });
 /** Created by the sender, one for each message: a retry has the same, and stores nothing new. */
 export const clientIdSchema = z.uuid();
 

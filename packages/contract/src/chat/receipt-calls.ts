@@ -3,7 +3,7 @@ import { defineCall } from '../common/call.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { channelIdSchema, chatUserSchema } from './channel.ts';
-import { messageIdSchema } from './message.ts';
+import { messageParams } from './message.ts';
 
 /** In larger channels devices report nothing, because each message would cost a row a device. */
 export const MAX_DELIVERY_MEMBERS = 100;
@@ -65,6 +65,6 @@ export const getReceipts = defineCall({
   audit: false,
   scope: 'chat:read',
   errors: ['not_a_member'],
-  params: z.strictObject({ id: messageIdSchema }),
+  params: messageParams,
   response: z.extend(receiptsSchema, { success: z.literal(true) }),
 });

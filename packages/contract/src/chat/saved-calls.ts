@@ -3,13 +3,12 @@ import { defineCall } from '../common/call.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { shortListCursor, shortListQuery } from '../common/page.ts';
-import { messageIdSchema, messageSchema } from './message.ts';
+import { messageSchema, messageParams } from './message.ts';
 
 /** The largest number of messages that a user saves for later, done ones included. */
 export const MAX_SAVED_MESSAGES = 200;
 
 const savedRate = perAccount(120, MINUTE_MS);
-const messageParams = z.strictObject({ id: messageIdSchema });
 
 /** A message that a user has saved for later; only they know of it. */
 export const savedMessageSchema = z.object({

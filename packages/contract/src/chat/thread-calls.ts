@@ -3,7 +3,7 @@ import { defineCall } from '../common/call.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { DAY_MS, MINUTE_MS } from '../common/durations.ts';
 import { shortListCursor, shortListQuery } from '../common/page.ts';
-import { messageIdSchema, messageSchema } from './message.ts';
+import { messageSchema, messageParams } from './message.ts';
 
 /** The number of followed threads in the inbox: those with the latest replies. */
 export const MAX_THREADS_SHOWN = 50;
@@ -15,7 +15,6 @@ export const MAX_THREAD_FOLLOWS = 1_000;
 export const THREAD_FOLLOW_LIFETIME_MS = 365 * DAY_MS;
 
 const threadRate = perAccount(120, MINUTE_MS);
-const messageParams = z.strictObject({ id: messageIdSchema });
 const succeeded = z.object({ success: z.literal(true) });
 
 /** A thread that the user follows. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
-import { channelIdSchema } from './channel.ts';
+import { channelParams } from './channel.ts';
 import { messageSchema } from './message.ts';
 
 /** The largest number of unread messages that are looked at: the earliest. */
@@ -34,6 +34,6 @@ export const getUnreadReasons = defineCall({
   audit: false,
   scope: 'chat:read',
   errors: ['not_a_member'],
-  params: z.strictObject({ id: channelIdSchema }),
+  params: channelParams,
   response: z.extend(unreadReasonsSchema, { success: z.literal(true) }),
 });

@@ -3,7 +3,8 @@ import { perAccount } from '../common/call-limit.ts';
 import { defineCall } from '../common/call.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { ATTACHMENTS_LIMIT } from './limits.ts';
-import { fileUrlText, messageParams, placeholderIdSchema } from './message-calls.ts';
+import { fileUrlText, placeholderIdSchema } from './message-calls.ts';
+import { messageParams } from './message.ts';
 
 /**
  * What the sender's device knows of the files of a message while some still come: a finished one is

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import * as z from 'zod/mini';
-import { defineCall, type Call } from './call.ts';
+import { defineCall, type Call, type CallInput } from './call.ts';
 
 const parts = {
   method: 'GET',
@@ -36,4 +36,11 @@ test('one without any of these does not compile', () => {
     defineCall({ ...parts, access, limit: {}, audit }),
   ];
   expect(faulty).toHaveLength(6);
+});
+
+test('arguments for a part that the call does not have do not compile', () => {
+  const call = defineCall({ ...parts, access, limit, audit, body: z.object({}) });
+  // @ts-expect-error -- the server rejects parameters of the URL.
+  const given: CallInput<typeof call> = { body: {}, query: { ended: true } };
+  expect(given).toBeDefined();
 });

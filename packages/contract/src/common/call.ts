@@ -53,9 +53,9 @@ export const findsWhatItMade = ({ scope }: Pick<Call, 'scope'>, body: unknown): 
 
 type Given<Name extends string, S> = S extends Schema
   ? { readonly [N in Name]: z.input<S> }
-  : unknown;
+  : { readonly [N in Name]?: never };
 
-/** The arguments of a call: `params`, `query` and `body` by its description. */
+/** The arguments of a call: `params`, `query` and `body` by its description, and no others. */
 export type CallInput<C extends Call> = Given<'params', C['params']> &
   Given<'query', C['query']> &
   Given<'body', C['body']>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import { knownEntries } from './known-entries.ts';
 import { parseUntrusted } from './parse-untrusted.ts';
 
@@ -19,6 +19,10 @@ test('entries of an unknown kind are left out', () => {
   expect(read({ content: { kind: 'comment', text: 'x' } }, price)).toEqual([price]);
   expect(read(price, { content: { kind: 'sold', why: 'robot' } })).toEqual([price]);
   expect(parseUntrusted(knownEntries(z.enum(['a'])), ['b', 'a']).data).toEqual(['a']);
+});
+
+test('the list takes no checks, because it would become a plain one', () => {
+  expectTypeOf(knownEntries(entry)).not.toHaveProperty('check');
 });
 
 test.for([

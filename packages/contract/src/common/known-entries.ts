@@ -21,9 +21,12 @@ const hasUnknownKind = (entry: z.ZodMiniType, value: unknown): boolean => {
 /**
  * A list of a response whose entries come in kinds that may be added: who reads it leaves out
  * entries of a kind that they do not know, so that an open page of an earlier version shows the
- * others. Who writes it is checked as by `z.array`.
+ * others. Who writes it is checked as by `z.array`. Its type has no `check`, which would return a
+ * plain list.
  */
-export const knownEntries = <Entry extends z.ZodMiniType>(entry: Entry): z.ZodMiniArray<Entry> => {
+export const knownEntries = <Entry extends z.ZodMiniType>(
+  entry: Entry,
+): z.core.$ZodArray<Entry> => {
   const list = z.array(entry);
   const inner = list._zod;
   const run = inner.run.bind(inner);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
-import { dealIdSchema } from './deal-id.ts';
+import { dealParams } from './deal-id.ts';
 import { dealSchema } from './deal.ts';
 
 export const getDeal = defineCall({
@@ -11,6 +11,6 @@ export const getDeal = defineCall({
   limit: { cost: 1 },
   audit: false,
   scope: 'deals:read',
-  params: z.strictObject({ id: dealIdSchema }),
+  params: dealParams,
   response: z.object({ success: z.literal(true), deal: dealSchema }),
 });

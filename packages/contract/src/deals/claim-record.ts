@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { SLUG } from '../common/slug.ts';
 
 /** The newest claims of a source that are checked. */
 export const MAX_CHECKED_CLAIMS = 2_000;
@@ -24,7 +25,7 @@ export const getClaimRecord = defineCall({
   audit: false,
   scope: 'deals:read',
   params: z.strictObject({
-    source: z.string().check(z.regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'Expected the id of a source')),
+    source: z.string().check(z.regex(SLUG, 'Expected the id of a source')),
   }),
   response: z.object({ success: z.literal(true), record: claimRecordSchema }),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
-import { dealIdSchema } from './deal-id.ts';
+import { dealParams } from './deal-id.ts';
 
 /** The largest number of points of a price history: more than a chart has pixels for. */
 export const MAX_PRICE_POINTS = 400;
@@ -61,6 +61,6 @@ export const getPriceHistory = defineCall({
   limit: { cost: 1 },
   audit: false,
   scope: 'deals:read',
-  params: z.strictObject({ id: dealIdSchema }),
+  params: dealParams,
   response: z.object({ success: z.literal(true), history: priceHistorySchema }),
 });

@@ -5,7 +5,7 @@ import { perAccount, perNetwork } from '../common/call-limit.ts';
 import { pageQuery } from '../common/page.ts';
 import { repeatable } from '../common/query-values.ts';
 import { DEAL_PAGE_LIMIT, dealPageSchema } from '../deals/deal-page.ts';
-import { dealIdSchema } from '../deals/deal-id.ts';
+import { dealIdSchema, dealParams } from '../deals/deal-id.ts';
 import { dealCountsByStatusSchema } from '../deals/deal-page.ts';
 import { categorySchema } from '../deals/vocabulary.ts';
 
@@ -14,8 +14,6 @@ export const MAX_FAVORITES = 2_000;
 export const TRENDING_LIMIT = { default: 24, maximum: 100 } as const;
 /** The largest number of deals in one call. */
 export const MAX_ENGAGEMENT_DEALS = 100;
-
-const dealParams = z.strictObject({ id: dealIdSchema });
 
 /** The engagement with a deal in total, and the caller's own. */
 export const dealCountsSchema = z.object({

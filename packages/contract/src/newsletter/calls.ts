@@ -8,7 +8,7 @@ import { emailSchema } from '../accounts/session.ts';
 /** Subscriptions that one network may request in an hour, because each sends a mail. */
 export const SUBSCRIPTIONS_PER_HOUR = 5;
 
-const done = z.object({ success: z.literal(true) });
+const succeeded = z.object({ success: z.literal(true) });
 
 export const subscribeNewsletter = defineCall({
   method: 'POST',
@@ -19,7 +19,7 @@ export const subscribeNewsletter = defineCall({
   audit: false,
   errors: ['not_found'],
   body: z.strictObject({ email: emailSchema, language: z.enum(languages) }),
-  response: done,
+  response: succeeded,
 });
 
 const tokenSchema = z.string().check(z.regex(/^[\w-]{43}$/, 'Expected a token'));
@@ -33,7 +33,7 @@ export const confirmNewsletter = defineCall({
   audit: false,
   errors: ['not_found'],
   body: z.strictObject({ token: tokenSchema }),
-  response: done,
+  response: succeeded,
 });
 
 export const leaveNewsletter = defineCall({
@@ -45,7 +45,7 @@ export const leaveNewsletter = defineCall({
   audit: false,
   errors: ['not_found'],
   body: z.strictObject({ token: tokenSchema }),
-  response: done,
+  response: succeeded,
 });
 
 export const unsubscribeNewsletter = defineCall({
@@ -57,5 +57,5 @@ export const unsubscribeNewsletter = defineCall({
   audit: false,
   errors: ['not_found'],
   query: z.strictObject({ token: tokenSchema }),
-  response: done,
+  response: succeeded,
 });

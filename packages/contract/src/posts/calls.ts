@@ -6,7 +6,7 @@ import { moneySchema } from '../common/money.ts';
 import { pageQuery } from '../common/page.ts';
 import { lineOfText, linesOfText } from '../common/text.ts';
 import { DEAL_PAGE_LIMIT, dealCountsByStatusSchema, dealPageSchema } from '../deals/deal-page.ts';
-import { dealIdSchema } from '../deals/deal-id.ts';
+import { dealIdSchema, dealParams } from '../deals/deal-id.ts';
 import { dealSchema, mediaSchema } from '../deals/deal.ts';
 import { tagsSchema } from '../deals/tags.ts';
 import {
@@ -92,7 +92,6 @@ export type DealDraft = z.infer<typeof dealDraftSchema>;
 export const dealChangesSchema = z.partial(z.strictObject(draftFields));
 export type DealChanges = z.infer<typeof dealChangesSchema>;
 
-const dealParams = z.strictObject({ id: dealIdSchema });
 const dealResponse = z.object({ success: z.literal(true), deal: dealSchema });
 
 /** A new post. */

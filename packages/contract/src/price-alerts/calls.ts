@@ -4,7 +4,7 @@ import { perAccount } from '../common/call-limit.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { MAX_PRICE_MINOR, currencySchema, moneySchema } from '../common/money.ts';
 import { shortListCursor, shortListQuery } from '../common/page.ts';
-import { dealIdSchema } from '../deals/deal-id.ts';
+import { dealParams } from '../deals/deal-id.ts';
 import { dealSchema } from '../deals/deal.ts';
 
 /** The largest number of a user's alerts. */
@@ -14,8 +14,6 @@ export const priceAlertFieldErrors = {
   /** `below`: the deal, or an offer of the same product, costs less already. */
   alreadyBelow: 'already_below',
 } as const;
-
-const dealParams = z.strictObject({ id: dealIdSchema });
 
 export const priceAlertSchema = z.object({
   deal: dealSchema,

@@ -7,7 +7,7 @@ import { DAY_MS, MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { pageQuery } from '../common/page.ts';
 import { linesOfText } from '../common/text.ts';
-import { dealIdSchema } from '../deals/deal-id.ts';
+import { dealIdSchema, dealParams } from '../deals/deal-id.ts';
 import { dealSchema } from '../deals/deal.ts';
 
 export const STARS = { minimum: 1, maximum: 5 } as const;
@@ -22,7 +22,6 @@ export const saleFieldErrors = {
   hasNotWritten: 'has_not_written',
 } as const;
 
-const dealParams = z.strictObject({ id: dealIdSchema });
 const ratingParams = z.strictObject({ id: z.uuid({ version: 'v7' }) });
 const starsSchema = z.int().check(z.minimum(STARS.minimum), z.maximum(STARS.maximum));
 

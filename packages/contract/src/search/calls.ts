@@ -3,7 +3,7 @@ import { defineCall } from '../common/call.ts';
 import { currencySchema } from '../common/money.ts';
 import { cursorSchema } from '../common/page.ts';
 import { flag, searchText, wholeNumber } from '../common/query-values.ts';
-import { dealIdSchema } from '../deals/deal-id.ts';
+import { dealParams } from '../deals/deal-id.ts';
 import { dealSchema } from '../deals/deal.ts';
 import { DEAL_PAGE_LIMIT, dealPageSchema } from '../deals/deal-page.ts';
 import { categorySchema, sortAliases, sortOrders, type SortOrder } from '../deals/vocabulary.ts';
@@ -87,6 +87,6 @@ export const listSimilarDeals = defineCall({
   limit: { cost: 3 },
   audit: false,
   scope: 'deals:read',
-  params: z.strictObject({ id: dealIdSchema }),
+  params: dealParams,
   response: z.object({ success: z.literal(true), items: z.array(dealSchema) }),
 });

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { MAX_PRICE_MINOR } from '../common/money.ts';
 import { decimalNumber, flag, repeatable, wholeNumber } from '../common/query-values.ts';
+import { SLUG } from '../common/slug.ts';
 import { everyCategory } from '../deals/vocabulary.ts';
 import {
   atLeastFilters,
+  FILTER_PRICE,
   filters,
   flagFilters,
   MAX_FILTER_VALUES,
@@ -16,16 +18,14 @@ import {
   type RangeParameter,
 } from './filters.ts';
 
-const slug = z.string().check(z.regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'Expected a lower-case name'));
+const slug = z.string().check(z.regex(SLUG, 'Expected a lower-case name'));
 
 /** A price in major units with at most two decimals; parsed to minor units. */
 const majorUnits = z
   .pipe(
     z.pipe(z.union([z.number(), z.string()]), z.transform(String)),
     z.pipe(
-      z
-        .string()
-        .check(z.regex(/^\d{1,8}(\.\d{1,2})?$/, 'Expected a price with at most two decimals')),
+      z.string().check(z.regex(FILTER_PRICE, 'Expected a price with at most two decimals')),
       z.transform((value) => Math.round(Number(value) * 100)),
     ),
   )

@@ -13,6 +13,8 @@ import {
 export const MAX_QUERY_LENGTH = 200;
 /** The largest number of values of one `oneOf` filter. */
 export const MAX_FILTER_VALUES = 50;
+/** A price in major units, as the filters have it. */
+export const FILTER_PRICE = /^\d{1,8}(\.\d{1,2})?$/;
 
 /** A deal passes with any of the values; an empty list lets every deal pass. The parameter may be repeated. */
 interface OneOf {

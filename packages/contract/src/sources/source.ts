@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { moneySchema } from '../common/money.ts';
+import { SLUG } from '../common/slug.ts';
 import { categorySchema, conditionSchema, sourceGroupSchema } from '../deals/vocabulary.ts';
 
 /** The id of a source, also in the `source` filter. */
 export const sourceIdSchema = z
   .string()
-  .check(z.regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'Expected 1 to 64 of a-z, 0-9, ".", "_", "-"'));
+  .check(z.regex(SLUG, 'Expected 1 to 64 of a-z, 0-9, ".", "_", "-"'));
 
 /** The specification's status labels of the system, section 3. */
 export const sourceStatuses = ['healthy', 'checking', 'degraded', 'error'] as const;

@@ -3,7 +3,7 @@ import { defineCall } from '../common/call.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { perNetwork } from '../common/call-limit.ts';
 import { moneySchema } from '../common/money.ts';
-import { dealIdSchema } from '../deals/deal-id.ts';
+import { dealParams } from '../deals/deal-id.ts';
 
 export const visitSchema = z.object({
   /** The URL of the offer; absent if it has no page of its own. */
@@ -27,6 +27,6 @@ export const visitDeal = defineCall({
   limit: { cost: 3, rates: [perNetwork(300, MINUTE_MS)] },
   audit: false,
   scope: 'deals:write',
-  params: z.strictObject({ id: dealIdSchema }),
+  params: dealParams,
   response: z.object({ success: z.literal(true), visit: visitSchema }),
 });

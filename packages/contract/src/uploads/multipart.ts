@@ -67,16 +67,17 @@ export const chunkedFieldsSchema = z.object({
 });
 export type ChunkedFields = z.infer<typeof chunkedFieldsSchema>;
 
-/** `deviceInfo` of the generic upload (specification, section 3). */
+/**
+ * `deviceInfo` of the generic upload (specification, section 3), which does not say how a client
+ * describes its device. Only the type decides.
+ */
 export const deviceInfoSchema = z.looseObject({
-  deviceId: z.optional(z.string()),
+  deviceId: z.optional(z.unknown()),
   type: z.enum(['mobile', 'tablet', 'desktop']),
-  os: z.optional(z.string()),
-  browser: z.optional(z.string()),
+  os: z.optional(z.unknown()),
+  browser: z.optional(z.unknown()),
   /** What the device lets its user upload by this call. */
-  capabilities: z.optional(
-    z.looseObject({ maxMegabytes: z.number(), extensions: z.array(z.string()) }),
-  ),
+  capabilities: z.optional(z.unknown()),
 });
 export type DeviceInfo = z.input<typeof deviceInfoSchema>;
 

@@ -70,7 +70,7 @@ const eventsSchema = z
   .array(webhookEventSchema)
   .check(z.minLength(1), z.maxLength(webhookEvents.length));
 const params = z.strictObject({ id: z.uuid() });
-const done = z.object({ success: z.literal(true) });
+const succeeded = z.object({ success: z.literal(true) });
 
 export const listWebhooks = defineCall({
   method: 'GET',
@@ -128,7 +128,7 @@ export const deleteWebhook = defineCall({
   limit: { cost: 2, rates: [perAccount(120, HOUR_MS)] },
   audit: false,
   params,
-  response: done,
+  response: succeeded,
 });
 
 export const testWebhook = defineCall({
@@ -168,5 +168,5 @@ export const redeliver = defineCall({
   audit: false,
   errors: ['webhook_off'],
   params: z.strictObject({ id: z.uuid(), deliveryId: z.uuid() }),
-  response: done,
+  response: succeeded,
 });

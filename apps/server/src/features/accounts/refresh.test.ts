@@ -331,6 +331,17 @@ describe('logout', () => {
     },
   );
 
+  test('of a session that has run out ends it, as the page sends it', async () => {
+    const { current } = session;
+    const { accessToken, refreshToken } = await current.signUp();
+    const response = await current.send(calls.logout, {
+      query: { ended: 'true' },
+      body: { refreshToken },
+    });
+    expect(response.json()).toEqual({ success: true });
+    expect(await statusOfMe(accessToken)).toBe(401);
+  });
+
   test('succeeds for a session that has already ended', async () => {
     const response = await session.current.send(calls.logout, {
       token: 'gone',

@@ -34,6 +34,18 @@ test.for([
   expect(uploaded).toMatchObject({ originalName: name, mediaType: 'application/pdf' });
 });
 
+test('a device may be described in its own form', async () => {
+  const deviceInfo = JSON.stringify({
+    deviceId: 7,
+    type: 'desktop',
+    os: { name: 'Linux' },
+    browser: null,
+    capabilities: ['camera'],
+  });
+  const form = formOf({ deviceInfo }, new File(['%PDF-1.7\n'], 'letter.pdf'));
+  expect((await uploads.current.post(user, form, GENERIC_UPLOAD_PATH)).status).toBe(200);
+});
+
 test.for([
   ['mobile', 'a.zip', 'Unsupported format. Recommended: jpg, jpeg, png, pdf'],
   ['desktop', 'a.mp3', 'Unsupported format. Recommended: jpg, jpeg, png, pdf, doc, docx, zip'],

@@ -1,6 +1,8 @@
+import { SLUG } from '@izgodno/contract/common/slug';
 import { sortAliases, sortOrders, type SortOrder } from '@izgodno/contract/deals/vocabulary';
 import {
   atLeastFilters,
+  FILTER_PRICE,
   filterParameterNames,
   filters,
   flagFilters,
@@ -39,9 +41,6 @@ export type DealSearch = {
 
 const MAX_PRICE = 10_000_000;
 
-const slug = /^[a-z0-9][a-z0-9._-]{0,63}$/;
-const decimal = /^\d{1,8}(\.\d{1,2})?$/;
-
 const texts = (raw: unknown): string[] =>
   [raw].flat().filter((value): value is string => typeof value === 'string' && value !== '');
 
@@ -71,7 +70,7 @@ const single = <Value>(raw: unknown, read: (text: string) => Value | undefined) 
 const amount =
   (maximum: number) =>
   (text: string): number | undefined => {
-    const value = decimal.test(text) ? Number(text) : Number.NaN;
+    const value = FILTER_PRICE.test(text) ? Number(text) : Number.NaN;
     return value >= 0 && value <= maximum ? value : undefined;
   };
 
@@ -80,7 +79,7 @@ const positive = (maximum: number) => (text: string) => amount(maximum)(text) ||
 /** A `oneOf` filter's value: one of its own, or the id of a row. */
 const valueOf = (name: OneOfName) => {
   const filter = filters[name];
-  if (!('values' in filter)) return (text: string) => (slug.test(text) ? text : undefined);
+  if (!('values' in filter)) return (text: string) => (SLUG.test(text) ? text : undefined);
   return named<string>(filter.values, 'aliases' in filter ? filter.aliases : {});
 };
 

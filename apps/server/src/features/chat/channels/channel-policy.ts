@@ -1,4 +1,5 @@
 import type { ChannelKind, ChannelRole } from '@izgodno/contract/chat/channel';
+import { roleRank } from '@izgodno/contract/chat/role-rank';
 import { COMMENT_LENGTH } from '@izgodno/contract/chat/comment-calls';
 import { MAX_MESSAGE_LENGTH } from '@izgodno/contract/chat/limits';
 import type { Role } from '@izgodno/contract/accounts/session';
@@ -15,17 +16,15 @@ export interface PolicyChannel {
   readonly isDefault: boolean;
 }
 
-const rank: Readonly<Record<ChannelRole, number>> = { member: 0, moderator: 1, owner: 2 };
-
 /**
  * The actor's effective rank. Moderators of the product are moderators of every public channel and
  * of all comments.
  */
 const rankOf = (actor: Actor, channel: PolicyChannel): number => {
-  const own = actor.channelRole === null ? -1 : rank[actor.channelRole];
+  const own = actor.channelRole === null ? -1 : roleRank[actor.channelRole];
   if (channel.kind !== 'public' && channel.kind !== 'deal') return own;
-  if (actor.role === 'admin') return Math.max(own, rank.owner);
-  return actor.role === 'moderator' ? Math.max(own, rank.moderator) : own;
+  if (actor.role === 'admin') return Math.max(own, roleRank.owner);
+  return actor.role === 'moderator' ? Math.max(own, roleRank.moderator) : own;
 };
 
 /** A channel that a user may not see does not exist for them. */
@@ -34,14 +33,14 @@ export const maySee = (actor: Actor, channel: PolicyChannel): boolean =>
 
 /** Name, topic, slow mode, archive; other users' messages and membership. */
 export const mayModerate = (actor: Actor, channel: PolicyChannel): boolean =>
-  channel.kind !== 'direct' && rankOf(actor, channel) >= rank.moderator;
+  channel.kind !== 'direct' && rankOf(actor, channel) >= roleRank.moderator;
 
 /** Acting on a user needs a higher rank than theirs, so no channel bans an administrator. */
 export const mayModerateMember = (actor: Actor, channel: PolicyChannel, subject: Actor): boolean =>
   mayModerate(actor, channel) && rankOf(actor, channel) > rankOf(subject, channel);
 
 export const mayAppoint = (actor: Actor, channel: PolicyChannel): boolean =>
-  channel.kind !== 'direct' && rankOf(actor, channel) >= rank.owner;
+  channel.kind !== 'direct' && rankOf(actor, channel) >= roleRank.owner;
 
 export const mayInvite = (actor: Actor, channel: PolicyChannel): boolean =>
   channel.kind !== 'direct' && channel.kind !== 'deal' && actor.channelRole !== null;

@@ -1,3 +1,4 @@
+import { isBlocked } from '#features/blocks/api.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Channel, OwnChannel, SeenChannel } from '@izgodno/contract/chat/channel';
@@ -85,10 +86,9 @@ export const isUnreachable = (userId: string) => sql<boolean>`CASE
   WHEN c.kind <> 'direct' THEN false
   WHEN c.member_count = 1 THEN coalesce(position(' ' in c.direct_key) > 0, false)
   WHEN c.member_count = 2 THEN EXISTS (
-    SELECT FROM channel_members o JOIN person_blocks b
-      ON (b.blocker_id = o.user_id AND b.blocked_id = ${userId}::uuid)
-      OR (b.blocker_id = ${userId}::uuid AND b.blocked_id = o.user_id)
-    WHERE o.channel_id = c.id AND o.user_id <> ${userId}::uuid)
+    SELECT FROM channel_members o
+    WHERE o.channel_id = c.id AND o.user_id <> ${userId}::uuid
+      AND ${isBlocked(sql`o.user_id`, sql`${userId}::uuid`)})
   ELSE false END`;
 
 /** Whether the messages of the channel `c` are shown: all but the comments on removed deals. */
@@ -209,11 +209,8 @@ export const blocksAmong = async (
   others: readonly string[],
 ): Promise<boolean> => {
   const { rows } = await sql`
-    SELECT FROM person_blocks
-     WHERE (blocker_id = ${userId}::uuid AND blocked_id = ANY(${others}::uuid[]))
-        OR (blocked_id = ${userId}::uuid AND blocker_id = ANY(${others}::uuid[])) LIMIT 1`.execute(
-    connection,
-  );
+    SELECT FROM unnest(${others}::uuid[]) AS id
+     WHERE ${isBlocked(sql`id`, sql`${userId}::uuid`)} LIMIT 1`.execute(connection);
   return rows.length > 0;
 };
 

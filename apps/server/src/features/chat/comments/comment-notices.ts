@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { dealOfChannel } from '@izgodno/contract/chat/deal-channel';
+import { isBlocked } from '#features/blocks/api.ts';
 import type { NoticeDraft } from '#features/notices/api.ts';
 import type { Schema } from '#schema/schema.ts';
 import type { ChatContext } from '../chat-context.ts';
@@ -32,11 +33,8 @@ const leaveOutBlocks = async (
 ): Promise<readonly string[]> => {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM unnest(${[...userIds]}::uuid[]) AS id
-     WHERE id <> ${senderId}::uuid AND NOT EXISTS (
-       SELECT FROM person_blocks
-        WHERE (blocker_id, blocked_id) IN ((id, ${senderId}::uuid), (${senderId}::uuid, id)))`.execute(
-    transaction,
-  );
+     WHERE id <> ${senderId}::uuid
+       AND NOT ${isBlocked(sql`id`, sql`${senderId}::uuid`)}`.execute(transaction);
   return rows.map(({ id }) => id);
 };
 

@@ -4,9 +4,10 @@ import type {
   listChannelLog as listChannelLogCall,
 } from '@izgodno/contract/chat/moderation-calls';
 import { CHANNEL_LOG_LIFETIME_MS } from '@izgodno/contract/chat/limits';
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { mayCall, type Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { pageByTime, type TimePage } from '#platform/http/page-by-time.ts';
 import { cutPage, readTimeCursor, type TimeCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { Schema } from '#schema/schema.ts';
@@ -71,8 +72,7 @@ const nameUser = (id: string | null, name: string | null) =>
 const readLog = async (
   { database }: ChatContext,
   channelId: string,
-  after: TimeCursor | null,
-  limit: number,
+  page: TimePage,
 ): Promise<(Omit<ChannelLogEntry, 'at'> & TimeCursor)[]> => {
   const rows = await database
     .selectFrom('channel_log as l')
@@ -82,12 +82,7 @@ const readLog = async (
     .select(['actor.id as actor_id', 'actor.name as actor_name'])
     .select(['subject.id as subject_id', 'subject.name as subject_name'])
     .where('l.channel_id', '=', channelId)
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(l.at, l.id) < (${after?.at}, ${after?.id})`),
-    )
-    .orderBy('l.at', 'desc')
-    .orderBy('l.id', 'desc')
-    .limit(limit)
+    .$call(pageByTime(['l.at', 'l.id'], 'desc', page))
     .execute();
   return rows.map(({ id, at, action, reason, details, ...row }) => ({
     id,
@@ -107,9 +102,9 @@ export const listChannelLog: ChatCall<typeof listChannelLogCall> = async (
 ) => {
   const { actor, policy } = await seeChannel(chat, user, params.id);
   if (!mayModerate(actor, policy)) throw new CallError('forbidden');
-  const after = readTimeCursor(query.cursor);
-  const rows = await readLog(chat, params.id, after, query.limit + 1);
-  const page = cutPage(rows, query.limit);
+  const { cursor, limit } = query;
+  const rows = await readLog(chat, params.id, { after: readTimeCursor(cursor), limit });
+  const page = cutPage(rows, limit);
   return {
     entries: page.rows.map(({ at, ...entry }) => Object.assign(entry, { at: at.toISOString() })),
     nextCursor: page.nextCursor,

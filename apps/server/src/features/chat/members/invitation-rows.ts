@@ -1,6 +1,7 @@
 import type { Invitation, PendingInvitation } from '@izgodno/contract/chat/invitation';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import { sql } from 'kysely';
+import { isBlocked } from '#features/blocks/api.ts';
 import type { Connection } from '#schema/schema.ts';
 
 /**
@@ -22,10 +23,7 @@ const selectHolding = (connection: Connection, at: Date) =>
     .orderBy('i.channel_id')
     .orderBy('i.user_id');
 
-const notBlocked = sql<boolean>`NOT EXISTS (
-  SELECT FROM person_blocks b
-   WHERE (b.blocker_id = i.user_id AND b.blocked_id = i.inviter_id)
-      OR (b.blocker_id = i.inviter_id AND b.blocked_id = i.user_id))`;
+const notBlocked = sql<boolean>`NOT ${isBlocked(sql`i.user_id`, sql`i.inviter_id`)}`;
 
 /** The pending invitations of a user, optionally of one channel. */
 export const listReceived = async (

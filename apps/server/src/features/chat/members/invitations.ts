@@ -7,6 +7,7 @@ import {
   WITHDRAWAL_PAUSE_MS,
 } from '@izgodno/contract/chat/limits';
 import { sql, type Transaction } from 'kysely';
+import { isBlocked } from '#features/blocks/api.ts';
 import type { Schema } from '#schema/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
@@ -75,10 +76,7 @@ const requireInvitable = async (
       count(*) FILTER (WHERE inviter_id = ${inviterId}::uuid)::integer AS sent,
       count(*) FILTER (WHERE inviter_id = ${inviterId}::uuid AND user_id = ${userId}::uuid)::integer AS to_one,
       count(*) FILTER (WHERE user_id = ${userId}::uuid)::integer AS received,
-      EXISTS (
-        SELECT FROM person_blocks
-         WHERE (blocker_id, blocked_id) IN ((${userId}::uuid, ${inviterId}::uuid), (${inviterId}::uuid, ${userId}::uuid))
-      ) AS blocked,
+      ${isBlocked(sql`${userId}::uuid`, sql`${inviterId}::uuid`)} AS blocked,
       EXISTS (
         SELECT FROM channel_invitations
          WHERE channel_id = ${channelId}::uuid AND user_id = ${userId}::uuid

@@ -1,4 +1,5 @@
 import { MAX_MENTIONS, MAX_LINK_PREVIEWS } from '@izgodno/contract/chat/limits';
+import { MENTION, MENTION_ALL } from '@izgodno/contract/chat/mentions';
 import type { MessageLink } from '@izgodno/contract/chat/message';
 import { CallError } from '#platform/http/errors.ts';
 import type { MemberContext } from '../channels/channel-context.ts';
@@ -6,8 +7,7 @@ import { maxTextLength, mayMentionAll } from '../channels/channel-policy.ts';
 import type { ChatContext } from '../chat-context.ts';
 import type { MessageRow } from './message-rows.ts';
 
-const mentionPattern = /<@([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})>/g;
-const allPattern = /<!channel>/;
+const mentionPattern = new RegExp(MENTION, 'g');
 const linkPattern = /https?:\/\/[^\s<>"'`\\^{|}]+/gi;
 // Punctuation at the end of a link usually belongs to the sentence.
 const trailing = /(?<![.,;:!?*_~)\]])[.,;:!?*_~)\]]+$/;
@@ -27,7 +27,7 @@ export const mentionedIds = (text: string): string[] => {
 };
 
 /** Whether a text mentions all members of the channel. */
-const mentionsAll = (text: string): boolean => allPattern.test(withoutCode(text));
+const mentionsAll = (text: string): boolean => MENTION_ALL.test(withoutCode(text));
 
 /** The links of a text that get a preview, each once. */
 export const linksOf = (text: string): string[] => {

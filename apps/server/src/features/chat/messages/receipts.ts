@@ -1,5 +1,6 @@
 import * as calls from '@izgodno/contract/chat/receipt-calls';
 import { sql } from 'kysely';
+import { isBlocked } from '#features/blocks/api.ts';
 import type { Connection } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { readMessage } from '../channels/channel-context.ts';
@@ -76,9 +77,7 @@ const readSeen = async (
       FROM (SELECT m.user_id, greatest(m.read_seq, m.seen_seq) AS read_to
         FROM ${receiversOf(message)}) AS r
       JOIN users u ON u.id = r.user_id
-     WHERE NOT EXISTS (SELECT FROM person_blocks
-       WHERE (blocker_id = u.id AND blocked_id = ${message.sender_id}::uuid)
-          OR (blocked_id = u.id AND blocker_id = ${message.sender_id}::uuid))
+     WHERE NOT ${isBlocked(sql`u.id`, sql`${message.sender_id}::uuid`)}
      ORDER BY u.name, u.id`.execute(connection);
   const readers = rows.filter((row) => row.has_seen);
   return {

@@ -1,3 +1,4 @@
+import { ApiError } from '@izgodno/contract/common/client';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { apiOrigin } from '#core/api/api.ts';
 import { useLanguage } from '#core/language/language.ts';
@@ -34,7 +35,8 @@ const startQuery = (url: string) =>
       const headers = { Range: `bytes=0-${PREVIEW_BYTES - 1}` };
       const given = { headers, signal, credentials: 'include' } as const;
       const response = await fetch(new URL(url, apiOrigin), given);
-      if (!response.ok) throw new Error(`The file responded with ${response.status}`);
+      // What the server rejects is not read again, as with calls.
+      if (!response.ok) throw new ApiError('plain', response.status, response.statusText);
       return readStart(response);
     },
     // A file never changes.

@@ -1,8 +1,6 @@
 import type { ChannelRole, OwnChannel } from '@izgodno/contract/chat/channel';
+import { roleRank } from '@izgodno/contract/chat/role-rank';
 import type { Role } from '@izgodno/contract/accounts/session';
-
-/** A higher role in a channel may act on a lower one. */
-const rank: Readonly<Record<ChannelRole, number>> = { member: 0, moderator: 1, owner: 2 };
 
 /**
  * The rights of the signed-in user in a channel. The server enforces them; the page only hides what
@@ -23,10 +21,10 @@ const rankIn = (
   { kind, membership }: Pick<OwnChannel, 'kind' | 'membership'>,
   role: Role,
 ): number => {
-  const own = rank[membership.role];
+  const own = roleRank[membership.role];
   // Moderators of the site moderate every public channel.
   if (kind !== 'public' || role === 'member') return own;
-  return Math.max(own, role === 'admin' ? rank.owner : rank.moderator);
+  return Math.max(own, role === 'admin' ? roleRank.owner : roleRank.moderator);
 };
 
 export const rightsIn = (
@@ -35,12 +33,12 @@ export const rightsIn = (
 ): ChannelRights => {
   const own = rankIn(channel, role);
   const isDirect = channel.kind === 'direct';
-  const moderate = !isDirect && own >= rank.moderator;
+  const moderate = !isDirect && own >= roleRank.moderator;
   return {
     moderate,
     invite: !isDirect,
     leave: !channel.isDefault,
-    appoint: !isDirect && own >= rank.owner,
-    moderateMember: (subject) => moderate && own > (subject === null ? -1 : rank[subject]),
+    appoint: !isDirect && own >= roleRank.owner,
+    moderateMember: (subject) => moderate && own > (subject === null ? -1 : roleRank[subject]),
   };
 };

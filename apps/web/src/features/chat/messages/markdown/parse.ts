@@ -1,3 +1,5 @@
+import { MENTION, MENTION_ALL } from '@izgodno/contract/chat/mentions';
+
 /** Message text: paragraphs, lists, quotations and code, and their inline content. */
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
@@ -34,8 +36,8 @@ const WORD = /[\p{L}\p{N}]/u;
  * or linear run of characters, so that no text takes long.
  */
 const CODE = /(`{1,2})([^`\n](?:[^`\n]*[^`\n])?)\1(?!`)/y;
-const MENTION = /<@([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})>/y;
-const MENTION_ALL = /<!channel>/y;
+const USER = new RegExp(MENTION, 'y');
+const ALL = new RegExp(MENTION_ALL, 'y');
 const NAMED_LINK = /\[([^\][\n]{1,400})\]\((https?:\/\/[^\s()<>]{1,2000})\)/iy;
 const BARE_LINK = /https?:\/\/[^\s<>"'`\\^{|}]{1,2000}/iy;
 /** Punctuation after a link usually ends the sentence rather than the link. */
@@ -115,11 +117,11 @@ const findAt = (text: string, at: number, searched: Searched): InlineMatch | nul
       return code && { inline: { kind: 'code', text: code[2] ?? '' }, length: code[0].length };
     }
     case '<': {
-      const mention = matchAt(MENTION, text, at);
+      const mention = matchAt(USER, text, at);
       if (mention !== null) {
         return { inline: { kind: 'mention', userId: mention[1] ?? '' }, length: mention[0].length };
       }
-      const all = matchAt(MENTION_ALL, text, at);
+      const all = matchAt(ALL, text, at);
       return all && { inline: { kind: 'mention-all' }, length: all[0].length };
     }
     case '[':
