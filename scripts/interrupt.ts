@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { makeTemporaryFolder, ownTemporaryFolders } from './clean-up.ts';
+import { readArguments } from './read-arguments.ts';
 
 // `npm run interrupt`: presses Ctrl-C in each npm command at random moments, and lists the processes
 // and temporary folders that are left. Linux only, because it reads /proc.
@@ -152,10 +152,13 @@ const writeFeed = async (file: string): Promise<void> => {
   await writeFile(file, ['id\ttitle\tlink\tprice', ...rows].join('\n'));
 };
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { times: { type: 'string', default: String(TIMES) }, seconds: { type: 'string' } },
-});
+const { positionals, values } = readArguments(
+  'Usage: npm run interrupt [-- COMMAND... --times N --seconds N]',
+  {
+    allowPositionals: true,
+    options: { times: { type: 'string', default: String(TIMES) }, seconds: { type: 'string' } },
+  },
+);
 const prepared = path.join(home, 'prepared');
 const [feed, backup] = [path.join(home, 'feed.tsv'), path.join(home, 'backup')];
 const commands = commandsWith(feed, backup);

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { ownTemporaryFolders } from './clean-up.ts';
 import { equivalents, type Equivalent } from './mutation/equivalents.ts';
 import { isModuleName, mutatedModules, type ModuleName } from './mutation/modules.ts';
+import { readArguments } from './read-arguments.ts';
 
 /**
  * Mutation tests: changes the code of a module, one place at a time, and runs its tests, which must
@@ -90,13 +90,16 @@ const run = async (name: ModuleName): Promise<boolean> => {
   return score >= LEAST_SCORE;
 };
 
-await ownTemporaryFolders();
-const { positionals } = parseArgs({ allowPositionals: true });
+const moduleNames = Object.keys(mutatedModules).join(', ');
+const { positionals } = readArguments(`Usage: npm run mutate [-- MODULE...]\nOf ${moduleNames}.`, {
+  allowPositionals: true,
+});
 const unknown = positionals.filter((name) => !isModuleName(name));
 if (unknown.length > 0) {
-  console.error(`No such module: ${unknown.join(', ')}. ${Object.keys(mutatedModules).join(', ')}`);
+  console.error(`No such module: ${unknown.join(', ')}. ${moduleNames}`);
   process.exit(2);
 }
+await ownTemporaryFolders();
 const names = positionals.length > 0 ? positionals : Object.keys(mutatedModules);
 console.log(
   '| Module | Mutants | Equivalent | Killed | of them by time-out | Survived | Score | Time |',

@@ -1,18 +1,18 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { create, usage } from './new/create.ts';
 import { Rejected } from './new/tree.ts';
+import { readArguments } from './read-arguments.ts';
 
 /** Writes the pattern of a call, page, source or feature with its test, and registers it. */
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { in: { type: 'string' } },
-});
-const [kind, name] = positionals;
+const { positionals, values } = readArguments(
+  usage,
+  { allowPositionals: true, options: { in: { type: 'string' } } },
+  { least: 2, most: 2 },
+);
+const [kind = '', name = ''] = positionals;
 
 try {
-  if (kind === undefined || name === undefined || positionals.length > 2) throw new Rejected(usage);
   const root = path.resolve(import.meta.dirname, '..');
   const { files, next } = await create(root, kind, name, values.in);
   for (const file of files) console.log(`Written: ${file}`);

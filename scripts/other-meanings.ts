@@ -147,10 +147,7 @@ const storedNames: readonly OtherMeaning[] = [
   {
     reason: 'a field of the data in a page, which a service worker of another release reads',
     names: ['answer'],
-    in: [
-      'apps/web/src/core/api/preloaded-response.ts',
-      'apps/web/src/service-worker/handle-requests.ts',
-    ],
+    in: ['packages/contract/src/site/preloaded-response.ts'],
   },
   {
     reason: 'a field of the uploads that a browser stores',

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { ownTemporaryFolders } from '../../scripts/clean-up.ts';
+import { readArguments } from '../../scripts/read-arguments.ts';
 import { chatBench } from './chat/chat-bench.ts';
 import { importBench } from './import.ts';
 import { messagesBench } from './chat/messages-bench.ts';
@@ -37,7 +37,9 @@ const benches: Readonly<Record<string, Bench>> = {
   web: webBench,
 };
 
-const { positionals, values } = parseArgs({
+const names = Object.entries(benches).map(([key, { summary }]) => `  ${key.padEnd(12)} ${summary}`);
+const USAGE = `Usage: npm run bench -- NAME [--size N] [--runs N] [--only PART] [--quick]\n\n${names.join('\n')}`;
+const { positionals, values } = readArguments(USAGE, {
   allowPositionals: true,
   options: {
     size: { type: 'string' },
@@ -49,13 +51,7 @@ const { positionals, values } = parseArgs({
 const [name = ''] = positionals;
 const bench = benches[name];
 if (bench === undefined) {
-  process.stderr.write(
-    `Usage: npm run bench -- NAME [--size N] [--runs N] [--only PART] [--quick]\n\n${Object.entries(
-      benches,
-    )
-      .map(([key, { summary }]) => `  ${key.padEnd(12)} ${summary}`)
-      .join('\n')}\n`,
-  );
+  process.stderr.write(`${USAGE}\n`);
   process.exit(2);
 }
 

@@ -43,7 +43,7 @@ export const planFeature = async (tree: Tree, text: string): Promise<string[]> =
   });
   return [
     `say in ${LIST} which features it may import, and in ${WIRING} what it gets`,
-    `list its tables in scripts/table-owners.ts, and describe it in docs/ARCHITECTURE.md`,
+    `put the types of its tables into apps/server/src/schema/${feature.kebab}.ts, and describe it in docs/ARCHITECTURE.md`,
     `add calls with "npm run new -- call ${feature.kebab}/NAME", pages with "npm run new -- page ${feature.kebab}/NAME"`,
     'run "npm run docs", which adds its call to docs/calls.md',
   ];

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { ownTemporaryFolders } from '../../../scripts/clean-up.ts';
+import { readArguments } from '../../../scripts/read-arguments.ts';
 import { runChatChaos } from './chat-chaos/run-chat-chaos.ts';
 import { startTogether } from './fleet/start-together.ts';
 import { runUpgrade } from './fleet/upgrade.ts';
@@ -31,7 +31,8 @@ const kinds: Readonly<
   together: ({ kills, say }) => startTogether({ times: kills, nodes: 2, say }),
 };
 
-const { positionals, values } = parseArgs({
+const USAGE = `Usage: npm run chaos -- ${Object.keys(kinds).join('|')} [--kills N] [--seconds N] [--from COMMIT]`;
+const { positionals, values } = readArguments(USAGE, {
   allowPositionals: true,
   options: {
     kills: { type: 'string', default: '100' },
@@ -41,7 +42,7 @@ const { positionals, values } = parseArgs({
 });
 const run = kinds[positionals[0] ?? ''];
 if (run === undefined) {
-  process.stderr.write(`Usage: npm run chaos -- ${Object.keys(kinds).join('|')} [--kills N]\n`);
+  process.stderr.write(`${USAGE}\n`);
   process.exit(2);
 }
 await ownTemporaryFolders();

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { ownTemporaryFolders } from '../../../../scripts/clean-up.ts';
+import { readArguments } from '../../../../scripts/read-arguments.ts';
 import { startS3Server } from '../services/s3-server.ts';
 import { runAway } from './away.ts';
 import { runFailover } from './failover.ts';
@@ -21,7 +21,9 @@ const say = (line: string): void => {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
 };
 
-const { positionals, values } = parseArgs({
+const USAGE =
+  'Usage: npm run fleet [-- faults|away|failover|run --minutes N --seed N --history FOLDER --seconds N --part NAME --times N]';
+const { positionals, values } = readArguments(USAGE, {
   allowPositionals: true,
   options: {
     minutes: { type: 'string', default: '10' },
@@ -61,9 +63,7 @@ const drill = drills[positionals[0] ?? 'run'];
 const missing = missingPackages();
 if (drill === undefined || missing.length > 0) {
   say(
-    drill === undefined
-      ? `Usage: npm run fleet [-- ${Object.keys(drills).join('|')}]`
-      : `Install what is missing: apt-get install ${missing.join(' ')}`,
+    drill === undefined ? USAGE : `Install what is missing: apt-get install ${missing.join(' ')}`,
   );
   process.exit(2);
 }

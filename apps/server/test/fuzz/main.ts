@@ -2,11 +2,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { openDatabase } from '#platform/database/database.ts';
 import { findRunningPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
 import type { Schema } from '#schema/schema.ts';
 import { ownTemporaryFolders } from '../../../../scripts/clean-up.ts';
+import { readArguments } from '../../../../scripts/read-arguments.ts';
 import { startProgram } from '../../../../scripts/start-program.ts';
 import { freePort } from '../free-port.ts';
 import { programEnvironment } from '../program-environment.ts';
@@ -24,7 +24,8 @@ const program = fileURLToPath(new URL('../../src/app/serve.ts', import.meta.url)
 const cheapPasswords = new URL('with-cheap-argon2.ts', import.meta.url).href;
 const REPORT_EVERY_MS = 15_000;
 
-const { values } = parseArgs({
+const USAGE = 'Usage: npm run fuzz [-- --calls N --frames N --seed N --lines N --minutes N]';
+const { values } = readArguments(USAGE, {
   options: {
     calls: { type: 'string', default: '100000' },
     frames: { type: 'string', default: '10000' },

@@ -8,9 +8,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { PASSWORD_LENGTH } from '@izgodno/contract/accounts/limits';
 import { BREACHED_FILE, DIGEST_BYTES, digestOf } from '#features/accounts/breached-list.ts';
+import { readArguments } from '../../../../scripts/read-arguments.ts';
 
 const digests = new Map<string, Buffer>();
-for (const list of process.argv.slice(2)) {
+const { positionals: lists } = readArguments(
+  'Usage: npm run breached-passwords -- LIST...',
+  { allowPositionals: true },
+  // Without a list, the file would become empty.
+  { least: 1 },
+);
+for (const list of lists) {
   for (const password of readFileSync(list, 'utf8').split(/\r?\n/)) {
     if (password.length < PASSWORD_LENGTH.minimum || password.length > PASSWORD_LENGTH.maximum)
       continue;

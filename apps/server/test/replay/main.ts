@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readArguments } from '../../../../scripts/read-arguments.ts';
 import { startClassifieds } from './classifieds.ts';
 import { startDocuments } from './documents.ts';
 import { PROFITSHARE_KEY, PROFITSHARE_USER, startProfitshare } from './profitshare.ts';
@@ -8,11 +8,12 @@ const USAGE = 'Usage: npm run replay -- [--port FIRST] [--size OFFERS]';
 
 const wholeNumber = (text: string, maximum: number): number => {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value > maximum) throw new TypeError(USAGE);
-  return value;
+  if (/^\d+$/.test(text) && value <= maximum) return value;
+  process.stderr.write(`${USAGE}\n`);
+  process.exit(2);
 };
 
-const { values } = parseArgs({
+const { values } = readArguments(USAGE, {
   options: {
     port: { type: 'string', default: '5100' },
     size: { type: 'string', default: '60' },

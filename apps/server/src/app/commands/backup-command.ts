@@ -10,7 +10,7 @@ import { openStorage } from '#platform/object-store/open-storage.ts';
 import type { Schema } from '#schema/schema.ts';
 import { requireDataFolder } from '../check-start.ts';
 import { reachDatabase } from '../reach-database.ts';
-import { print, runCommand } from './run-command.ts';
+import { print, runCommand, UsageError } from './run-command.ts';
 
 export interface CommandContext {
   readonly connectionString: string;
@@ -58,9 +58,9 @@ export const runBackupCommand = (
   usage: string,
   work: (location: BackupLocation, context: CommandContext) => Promise<string>,
 ): Promise<void> =>
-  runCommand(async () => {
+  runCommand(usage, async () => {
     const { positionals } = parseArgs({ allowPositionals: true });
     const [target, ...more] = positionals;
-    if (target === undefined || more.length > 0) throw new Error(usage);
+    if (target === undefined || more.length > 0) throw new UsageError();
     return run(target, work);
   });

@@ -17,8 +17,7 @@ import { runImport, type ImportResult } from '#features/sources/api.ts';
 import { createProgressDisplay } from '#features/sources/api.ts';
 import { onInterrupt } from '../on-interrupt.ts';
 import { reachDatabase } from '../reach-database.ts';
-import { describeFailure } from '../describe-failure.ts';
-import { print, runCommand } from './run-command.ts';
+import { print, runCommand, UsageError } from './run-command.ts';
 
 const USAGE = `Usage: npm run import -- FILE|URL [--source NAME] [--group ${sourceGroups.join('|')}]
                          [--commission|--no-commission] [--allow-shrink]
@@ -33,10 +32,6 @@ source's full set: what it no longer holds is removed.
   --allow-shrink   import also a feed that lost 90 % of its rows or more
 `;
 
-class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
 const readArguments = () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -46,10 +41,8 @@ const readArguments = () => {
       group: { type: 'string', default: 'other' },
       commission: { type: 'boolean' },
       'allow-shrink': { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  if (values.help) return null;
   const [origin, ...more] = positionals;
   if (origin === undefined || more.length > 0)
     throw new UsageError('Expected one file or address.');
@@ -87,7 +80,7 @@ const describeResult = (
 };
 
 const importFeed = async (
-  { origin, ...choices }: NonNullable<ReturnType<typeof readArguments>>,
+  { origin, ...choices }: ReturnType<typeof readArguments>,
   settings: Settings,
   signal: AbortSignal,
 ): Promise<string> => {
@@ -137,13 +130,6 @@ const importFeed = async (
   }
 };
 
-/** What is wrong, for the operator, with the usage if it is the arguments. */
-const explain = (error: unknown): Error => {
-  if (error instanceof ImportError) return new Error(`${error.code}: ${error.message}`);
-  const text = describeFailure(error);
-  return new Error(error instanceof UsageError ? `${text}\n\n${USAGE}` : text);
-};
-
 const interrupted = new AbortController();
 onInterrupt((signal) =>
   interrupted.abort(
@@ -151,13 +137,15 @@ onInterrupt((signal) =>
   ),
 );
 
-await runCommand(async () => {
-  try {
-    const choices = readArguments();
-    return choices === null
-      ? `${USAGE}\n${describeSettings()}`
-      : await importFeed(choices, readConfiguration(process.env), interrupted.signal);
-  } catch (error) {
-    throw explain(error);
-  }
-});
+await runCommand(
+  USAGE,
+  async () => {
+    try {
+      const choices = readArguments();
+      return await importFeed(choices, readConfiguration(process.env), interrupted.signal);
+    } catch (error) {
+      throw error instanceof ImportError ? new Error(`${error.code}: ${error.message}`) : error;
+    }
+  },
+  `${USAGE}\n${describeSettings()}`,
+);

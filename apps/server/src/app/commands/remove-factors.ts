@@ -3,14 +3,14 @@ import { systemClock } from '#platform/clock.ts';
 import { createAuditTrail } from '#features/audit/api.ts';
 import { AccountData, removeFactors } from '#features/accounts/api.ts';
 import { accessEndings } from '../access-endings.ts';
-import { runCommand, withDatabase } from './run-command.ts';
+import { runCommand, UsageError, withDatabase } from './run-command.ts';
 
 const USAGE = 'Usage: npm run remove-factors -- EMAIL';
 
-await runCommand(async () => {
+await runCommand(USAGE, async () => {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [given, ...more] = positionals;
-  if (given === undefined || more.length > 0) throw new Error(USAGE);
+  if (given === undefined || more.length > 0) throw new UsageError();
   const email = given.trim().toLowerCase();
   const isThere = await withDatabase((database) =>
     removeFactors(

@@ -8,12 +8,36 @@ import { reachDatabase } from '../reach-database.ts';
 /** Prints a line that is no result: progress, or what is wrong. */
 export const print = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Prints the result of a command, or what is wrong, with exit code 1. */
-export const runCommand = async (run: () => Promise<string>): Promise<void> => {
+/** What is wrong with the arguments of a command; empty if its usage says it. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** What is wrong with the arguments, if that is the failure; without Node's advice, which fits none. */
+const argumentError = (error: unknown): string | null => {
+  if (error instanceof UsageError) return error.message;
+  const isOfNode =
+    error instanceof TypeError &&
+    'code' in error &&
+    String(error.code).startsWith('ERR_PARSE_ARGS');
+  return isOfNode ? error.message.replace(/(?<=')\. .*$/s, '.') : null;
+};
+
+/**
+ * Prints the result of a command, or what is wrong, with exit code 1: with the usage if it is the
+ * arguments. `--help` prints `help`.
+ */
+export const runCommand = async (
+  usage: string,
+  run: () => Promise<string>,
+  help = usage,
+): Promise<void> => {
   try {
-    process.stdout.write(`${await run()}\n`);
+    const isHelp = process.argv.some((argument) => argument === '--help' || argument === '-h');
+    process.stdout.write(`${isHelp ? help : await run()}\n`);
   } catch (error) {
-    print(describeFailure(error));
+    const wrong = argumentError(error);
+    print(wrong === null ? describeFailure(error) : [wrong, usage].join('\n\n').trim());
     process.exitCode = 1;
   }
 };

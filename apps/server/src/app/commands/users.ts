@@ -13,7 +13,7 @@ import {
   findUserToAdminister,
   type ConsoleAct,
 } from '#features/accounts/api.ts';
-import { runCommand, withDatabase } from './run-command.ts';
+import { runCommand, UsageError, withDatabase } from './run-command.ts';
 
 const USAGE = `Usage:
   npm run people                                   the newest accounts
@@ -62,7 +62,7 @@ const readUntil = (until: string | undefined): string | null => {
   if (until === undefined) return null;
   const end = new Date(until);
   if (Number.isNaN(end.getTime()) || end.getTime() <= systemClock.now())
-    throw new TypeError(`--until needs a date to come, such as 2027-01-31; got ${until}.`);
+    throw new UsageError(`--until needs a date to come, such as 2027-01-31; got ${until}.`);
   return end.toISOString();
 };
 
@@ -73,8 +73,7 @@ const readAct = async (
 ): Promise<ConsoleAct> => {
   const [act = '', email = '', reason = '', ...more] = positionals;
   const parsed = parseUntrusted(moderationReasonSchema, reason);
-  if (!isAct(act) || more.length > 0 || (act !== 'lift' && !parsed.success))
-    throw new TypeError(USAGE);
+  if (!isAct(act) || more.length > 0 || (act !== 'lift' && !parsed.success)) throw new UsageError();
   const at = new Date(systemClock.now());
   const user = await findUserToAdminister(database, at, email.trim().toLowerCase());
   if (user === null) throw new TypeError(`No account has the email address ${email}.`);
@@ -119,10 +118,10 @@ const carryOut = async (
   return 'The product does not run, or is busy: it will do this as soon as it can.';
 };
 
-await runCommand(async () => {
+await runCommand(USAGE, async () => {
   const command = readCommand();
   const [first = 'list', text = ''] = command.positionals;
-  if (first !== 'list' && !isAct(first)) throw new TypeError(USAGE);
+  if (first !== 'list' && !isAct(first)) throw new UsageError();
   return withDatabase(async (database, connectionString) => {
     if (first !== 'list') return carryOut(database, connectionString, command);
     const users = await findUsers(database, new Date(systemClock.now()), text, LISTED);
