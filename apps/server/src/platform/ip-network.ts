@@ -2,6 +2,9 @@ import { isIPv4, isIPv6 } from 'node:net';
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
+/** Whether an IP is of this machine itself, such as that of a local proxy. */
+export const isLoopback = (ip: string): boolean => ip === '::1' || /^(?:::ffff:)?127\./.test(ip);
+
 /**
  * The first four of the eight groups of an IPv6 address, four digits each: `2001:0db8:000a:000b`.
  */

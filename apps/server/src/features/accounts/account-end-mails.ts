@@ -4,7 +4,7 @@ import { languages, type LanguageCode } from '@izgodno/contract/common/language'
 import { siteOrigin } from '#config/site-origin.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
-import { showTime } from '#platform/mail/mail-language.ts';
+import { showTime } from '#platform/locale-format.ts';
 import { sendIfDeliverable, type Mail } from '#platform/mail/mailer.ts';
 import type { Schema } from '#schema/schema.ts';
 import type { AccountsContext } from './accounts-context.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import { listAudit } from '@izgodno/contract/audit/calls';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import { addCall } from '#platform/http/add-call.ts';
+import { pageByTime } from '#platform/http/page-by-time.ts';
 import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
 import { createAuditTrail, type AuditTrail } from './audit-trail.ts';
 
@@ -15,7 +15,6 @@ export const registerAudit = (
   { database, clock }: { readonly database: Database; readonly clock: Clock },
 ): AuditTrail => {
   addCall(app, listAudit, async ({ query: { kind, subject, cursor, limit } }) => {
-    const after = readTimeCursor(cursor);
     const found = await database
       .selectFrom('audit_entries as e')
       .leftJoin('users as u', 'u.id', 'e.actor_id')
@@ -23,12 +22,7 @@ export const registerAudit = (
       .select(['e.details', 'u.id as actor_id', 'u.name as actor_name'])
       .$if(kind !== undefined, (query) => query.where('subject_kind', '=', kind ?? 'deal'))
       .$if(subject !== undefined, (query) => query.where('subject_id', '=', subject ?? ''))
-      .$if(after !== null, (query) =>
-        query.where(sql<boolean>`(e.at, e.id) < (${after?.at}, ${after?.id})`),
-      )
-      .orderBy('e.at', 'desc')
-      .orderBy('e.id', 'desc')
-      .limit(limit + 1)
+      .$call(pageByTime(['e.at', 'e.id'], 'desc', { after: readTimeCursor(cursor), limit }))
       .execute();
     const { rows, nextCursor } = cutPage(found, limit);
     return {

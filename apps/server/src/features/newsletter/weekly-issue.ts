@@ -9,7 +9,7 @@ import { type Mail, type Mailer, UndeliverableError } from '#platform/mail/maile
 import type { TrendingDeals } from '#features/engagement/api.ts';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
-import { showMoney } from '#platform/mail/mail-language.ts';
+import { showMoney } from '#platform/locale-format.ts';
 import { createToken } from '#platform/tokens.ts';
 import { unlinkedText } from '#platform/mail/unlinked-text.ts';
 

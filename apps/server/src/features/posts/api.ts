@@ -4,7 +4,14 @@ import * as z from 'zod/mini';
 import type { Database, Schema } from '#schema/schema.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { AccountData } from '#features/accounts/api.ts';
-import { changeDeals, eraseDeals, hideDealsOf, showDealsOf } from '#features/deals/api.ts';
+import {
+  changeDeals,
+  eraseDeals,
+  hideDealsOf,
+  isDeletedBy,
+  isHiddenBySuspension,
+  showDealsOf,
+} from '#features/deals/api.ts';
 import type { Files } from '#features/uploads/api.ts';
 import { eraseTracesLater, type NoticePublisher } from '#features/notices/api.ts';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
@@ -71,9 +78,8 @@ const eraseDeletedPosts = async (dependencies: PostDependencies): Promise<void> 
       const due = await transaction
         .selectFrom('posts')
         .innerJoin('deals', 'deals.id', 'posts.deal_id')
-        .leftJoin('deal_deletions', 'deal_deletions.deal_id', 'deals.id')
-        .select(['deals.id', 'deal_deletions.also_by as alsoBy'])
-        .where(sql<boolean>`deal_deletions.deleted_by IS DISTINCT FROM 'suspension'`)
+        .select(['deals.id', isHiddenBySuspension(sql.ref('deals.id')).as('isHidden')])
+        .where(sql<boolean>`NOT ${isDeletedBy(sql.ref('deals.id'), 'suspension')}`)
         .where('deals.source_id', '=', MEMBERS_SOURCE)
         .where('deals.status', '=', 'deleted')
         .where('deals.deleted_at', '<', new Date(now - calls.RESTORE_WINDOW_MS))
@@ -84,7 +90,7 @@ const eraseDeletedPosts = async (dependencies: PostDependencies): Promise<void> 
       await eraseDeals({ transaction, bus }, { ids }, new Date(now));
       for (const id of ids) await files.release({ kind: 'deal', id: String(id) }, { transaction });
       // Notices of others hide these deals only while their deletions say that a suspension does.
-      const hidden = due.filter(({ alsoBy }) => alsoBy === 'suspension');
+      const hidden = due.filter(({ isHidden }) => isHidden);
       const dealIds = hidden.map(({ id }) => String(id));
       if (dealIds.length > 0) await eraseTracesLater({ jobs, clock }, transaction, { dealIds });
       return due.length;

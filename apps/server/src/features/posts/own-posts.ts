@@ -6,7 +6,8 @@ import {
   type listMyDeals as listMyDealsCall,
   type listSellerDeals as listSellerDealsCall,
 } from '@izgodno/contract/posts/calls';
-import type { ListedDeal } from '#features/deals/api.ts';
+import { isDeletedBy, type ListedDeal } from '#features/deals/api.ts';
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { PostsCall, PostsContext } from './posts-context.ts';
 
 /** The latest deals of a list that are read for its counts. */
@@ -76,12 +77,12 @@ const findRemoved = async (
   dealIds: readonly number[],
 ): Promise<string[]> => {
   const rows = await database
-    .selectFrom('deal_deletions')
-    .select('deal_id')
-    .where('deleted_by', '=', 'moderator')
-    .where(sql<boolean>`deal_id = ANY(${dealIds})`)
+    .selectFrom('deals')
+    .select('id')
+    .where(isOneOf('id', dealIds, 'bigint'))
+    .where(isDeletedBy(sql.ref('deals.id'), 'moderator'))
     .execute();
-  return rows.map(({ deal_id }) => String(deal_id));
+  return rows.map(({ id }) => String(id));
 };
 
 export const listMyDeals: PostsCall<typeof listMyDealsCall> = async (context, { query, user }) => {

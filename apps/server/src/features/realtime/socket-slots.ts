@@ -1,11 +1,9 @@
 import { realtimeLimits } from '@izgodno/contract/realtime/frames';
-import { networkOf } from '#platform/ip-network.ts';
+import { isLoopback, networkOf } from '#platform/ip-network.ts';
 import type { Connection } from './connection.ts';
 
 /** The part of a socket that a slot needs. */
 export type SlotSocket = Pick<Connection, 'owner' | 'close'>;
-
-const isLoopback = (ip: string): boolean => ip === '::1' || /^(?:::ffff:)?127\./.test(ip);
 
 /** Limits the sockets of one network on this node. */
 export class SocketSlots {

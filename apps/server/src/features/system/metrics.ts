@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { SystemStatus } from '@izgodno/contract/system/calls';
 import { readBearerToken } from '#platform/http/authentication.ts';
 import { rejectUnknown } from '#platform/http/error-handler.ts';
+import { isLoopback } from '#platform/ip-network.ts';
 import { probeAll, type HealthProbes } from './health-probes.ts';
 
 /** Seconds; finer around the promised duration of a search. */
@@ -102,8 +103,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 const isThisMachine = ({ socket, headers }: FastifyRequest): boolean =>
   // A request forwarded by a local proxy is not local.
-  headers['x-forwarded-for'] === undefined &&
-  ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(socket.remoteAddress ?? '');
+  headers['x-forwarded-for'] === undefined && isLoopback(socket.remoteAddress ?? '');
 
 /**
  * `GET /metrics` in Prometheus's text format; unauthorised requests get 404. Returns what adds

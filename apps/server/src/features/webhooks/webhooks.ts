@@ -7,6 +7,7 @@ import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import type { CallHandler } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { ForbiddenIpError } from '#platform/http/ip-guard.ts';
+import { pageByTime } from '#platform/http/page-by-time.ts';
 import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
 import { cutShortList } from '#platform/http/short-list.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
@@ -200,18 +201,12 @@ export const listDeliveries: WebhookCall<typeof calls.listDeliveries> = async (
   { user, params: { id }, query: { cursor, limit } },
 ) => {
   await requireOwn(database, id, user.id);
-  const after = readTimeCursor(cursor);
   const found = await database
     .selectFrom('webhook_deliveries')
     .select(['id', 'event', 'state', 'attempts', 'status', 'error', 'created_at as at'])
     .select('attempted_at')
     .where('webhook_id', '=', id)
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(created_at, id) < (${after?.at}, ${after?.id})`),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
+    .$call(pageByTime(['created_at', 'id'], 'desc', { after: readTimeCursor(cursor), limit }))
     .execute();
   const { rows, nextCursor } = cutPage(found, limit);
   return {

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { LanguageCode } from '@izgodno/contract/common/language';
@@ -7,6 +6,7 @@ import * as calls from '@izgodno/contract/system/mail-calls';
 import type { Settings } from '#config/settings.ts';
 import { siteOrigin } from '#config/site-origin.ts';
 import { addCall, type CallResponse } from '#platform/http/add-call.ts';
+import { pageByTime } from '#platform/http/page-by-time.ts';
 import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { mailLanguageOf } from '#platform/mail/mail-language.ts';
@@ -61,18 +61,12 @@ export const keepMailLog = (options: MailsOptions): Mailer => {
 
 const addList = (app: FastifyInstance, { database, mailer, settings }: MailsOptions): void =>
   addCall(app, calls.listMails, async ({ query: { state, cursor, limit } }) => {
-    const after = readTimeCursor(cursor);
     const found = await database
       .selectFrom('mail_log')
       .select(['id', 'kind', 'recipient_domain', 'state', 'attempts', 'error', 'message_id'])
       .select(['first_at as at', 'last_at'])
       .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'sent'))
-      .$if(after !== null, (query) =>
-        query.where(sql<boolean>`(first_at, id) < (${after?.at}, ${after?.id})`),
-      )
-      .orderBy('first_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit + 1)
+      .$call(pageByTime(['first_at', 'id'], 'desc', { after: readTimeCursor(cursor), limit }))
       .execute();
     const { rows, nextCursor } = cutPage(found, limit);
     return {

@@ -7,6 +7,7 @@ import { boundConnections } from './connection-slots.ts';
 import { noteSlowBodies, type SlowBodies } from './slow-bodies.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rejectSocket } from './raw-rejection.ts';
+import { isLoopback } from '#platform/ip-network.ts';
 
 interface Watched {
   readonly response: ServerResponse;
@@ -72,8 +73,6 @@ const watchBodies = (app: FastifyInstance, limits: ConnectionLimits, slow: SlowB
   const timer = setInterval(look, limits.lookMs).unref();
   app.addHook('onClose', async () => clearInterval(timer));
 };
-
-const isLoopback = (ip: string): boolean => ip === '::1' || /^(?:::ffff:)?127\./.test(ip);
 
 export interface ConnectionGuard {
   readonly settings: Pick<Settings, 'CONNECTIONS' | 'CONNECTIONS_PER_NETWORK'>;

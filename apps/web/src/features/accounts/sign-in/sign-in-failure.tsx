@@ -1,6 +1,7 @@
 import { ApiError } from '@izgodno/contract/common/client';
 import { exactTime } from '#core/format/relative-time.ts';
 import { useLanguage, type TextKey } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
 import { FormFailure } from './auth-layout.tsx';
 
 interface SignInFailureProps {
@@ -11,7 +12,7 @@ interface SignInFailureProps {
 
 /**
  * Why a sign-in or a registration failed: in the words of a server that has no codes (specification,
- * section 8); for a suspended account with reason and end.
+ * section 8); for a suspended account with reason, end and the way to object.
  */
 export const SignInFailure = ({ error, textOf }: SignInFailureProps) => {
   const { t, code } = useLanguage();
@@ -28,6 +29,9 @@ export const SignInFailure = ({ error, textOf }: SignInFailureProps) => {
           : t('login.suspendedUntil', { date: exactTime(until, code) })}
       </p>
       <p>{t('login.suspendedReason', { reason })}</p>
+      <p>
+        <Link href="/contact">{t('login.suspendedContact')}</Link>
+      </p>
     </FormFailure>
   );
 };
