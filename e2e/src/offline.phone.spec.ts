@@ -367,3 +367,16 @@ test('without a connection the chat can be read and searched, and goes on by its
     .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
     .not.toContain('izgodno-chat');
 });
+
+test('a server that does not answer the worker keeps no page waiting', async ({
+  page,
+  context,
+}) => {
+  // The page has its deals; only the worker asks for them, when it stores the open pages.
+  await context.route('**/api/deals', () => new Promise(() => {}));
+  await page.goto('/deals');
+  await expect(dealCards(page)).toHaveCount(24);
+  await workerInCharge(page);
+  await page.reload();
+  await expect(dealCards(page)).toHaveCount(24);
+});

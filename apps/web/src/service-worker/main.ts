@@ -6,6 +6,7 @@ import {
   workerOrderSchema,
   type WorkerChange,
 } from '#core/offline/stored.ts';
+import { inTime } from '#shared/browser-events.ts';
 import { OFFLINE_PATH } from '@izgodno/contract/site/offline-path';
 import { createRequestHandler } from './handle-requests.ts';
 import { createStoredResponses, isForAnybody } from './stored-responses.ts';
@@ -25,6 +26,8 @@ declare const __SHELL__: {
 // Turns off eval, which the content security policy forbids and the schema library would try first.
 z.config({ jitless: true });
 
+/** The browser holds back every page until the worker is active, in milliseconds. */
+const ACTIVATION_LIMIT_MS = 2_000;
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 const SHELL_PREFIX = 'izgodno-shell-';
 const shellCache = SHELL_PREFIX + __SHELL__.version;
@@ -120,9 +123,9 @@ const takeCharge = async (): Promise<void> => {
 self.addEventListener('install', (event) => event.waitUntil(keepShell()));
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(takeCharge());
-  // A page that is unreachable now is cached on the next view.
-  event.waitUntil(keepOpenPages().catch(() => undefined));
+  // A page that cannot be reached now is cached on the next view.
+  const done = Promise.allSettled([takeCharge(), keepOpenPages()]);
+  event.waitUntil(inTime(done, ACTIVATION_LIMIT_MS).catch(() => undefined));
 });
 
 self.addEventListener('fetch', (event) => {
