@@ -84,6 +84,7 @@ describe('the first call of a page', () => {
       '/api/deals?q=red+bike&category=sports&category=food',
     ],
     ['/deals/7', '/api/deals/7'],
+    ['/deals?utm_source=mail&q=bike&utm_medium=x&fbclid=1', '/api/deals?q=bike'],
     ['/deals/7?report', '/api/deals/7'],
   ])('%s: %s', (page, call) => {
     expect(firstCallOf(new URL(page, ORIGIN).href)).toBe(ORIGIN + call);

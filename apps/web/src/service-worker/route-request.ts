@@ -1,5 +1,5 @@
 import { isChatPath } from '@izgodno/contract/site/chat-path';
-import { PAGE_PARAMETERS } from '@izgodno/contract/site/preloaded-response';
+import { isOfPageOnly } from '@izgodno/contract/site/preloaded-response';
 import { ENDED_PARAMETER } from '#core/offline/ended-parameter.ts';
 
 /** How the worker handles a request. */
@@ -49,7 +49,7 @@ export const firstCallOf = (pageUrl: string): string | null => {
   const path = pathname === '/' ? '/deals' : pathname;
   const call = `/api${path}`;
   if (!dealsCall.test(call)) return null;
-  for (const name of PAGE_PARAMETERS) searchParams.delete(name);
+  for (const name of [...searchParams.keys()].filter(isOfPageOnly)) searchParams.delete(name);
   const isList = path === '/deals';
   return `${origin}${call}${isList && searchParams.size > 0 ? `?${searchParams}` : ''}`;
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isTracking } from '../common/tracking-parameters.ts';
 
 /**
  * The id of the element in which a page arrives with the response to its first call, because the
@@ -9,8 +10,9 @@ export const PRELOADED_RESPONSE_ID = 'first-answer';
 export const PRELOADED_RESPONSE_START = `<script type="application/json" id="${PRELOADED_RESPONSE_ID}">`;
 export const PRELOADED_RESPONSE_END = '</script>';
 
-/** What is between them: the URL of the page's first call, and the response to it. */
+/** The JSON between start and end: the URL of the page's first call, and the response to it. */
 export const preloadedResponseSchema = z.object({ call: z.string(), answer: z.unknown() });
 
-/** Parameters of a page's URL that its first call does not have. */
-export const PAGE_PARAMETERS = ['view', 'lang'] as const;
+/** Whether a parameter of a page's URL is none of its first call, which would reject it. */
+export const isOfPageOnly = (name: string): boolean =>
+  name === 'view' || name === 'lang' || isTracking(name);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { normalise } from '@izgodno/contract/common/normalise';
 import type { Condition } from '@izgodno/contract/deals/vocabulary';
-import { isTracking } from '#platform/tracking-parameters.ts';
+import { isTracking } from '@izgodno/contract/common/tracking-parameters';
 import { withoutEndSlashes } from '#platform/without-end-slashes.ts';
 import { packagingOf, variantOf } from './variant.ts';
 

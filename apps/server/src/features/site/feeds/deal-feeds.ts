@@ -7,6 +7,7 @@ import type { Deal } from '@izgodno/contract/deals/deal';
 import { dealListQuerySchema, listDeals } from '@izgodno/contract/search/calls';
 import { listPath } from '@izgodno/contract/search/list-paths';
 import { sourceIdSchema } from '@izgodno/contract/sources/source';
+import { isOfPageOnly } from '@izgodno/contract/site/preloaded-response';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import { parsePart } from '#platform/http/add-call.ts';
 import { FOR_ANYBODY } from '#platform/http/cache-headers.ts';
@@ -28,7 +29,8 @@ const COST = listDeals.limit.cost;
 const USUAL_PATHS = ['/rss', '/rss.xml', '/feed', '/feed.xml', '/atom.xml'] as const;
 
 /** Parameters of the page, and of the feed, that are not the search's. */
-const notOfSearch = ['view', 'lang', 'limit', 'cursor'] as const;
+const isNotOfSearch = (name: string): boolean =>
+  isOfPageOnly(name) || name === 'limit' || name === 'cursor';
 
 export interface FeedsContext {
   readonly database: Database;
@@ -65,7 +67,7 @@ const inLanguage = (path: string, query: URLSearchParams): string => {
 
 /** The path of the feed of a list of deals, for the page that shows it. */
 export const feedOfSearch = (query: URLSearchParams): string =>
-  withQuery('/deals.atom', searchOf(query, notOfSearch));
+  withQuery('/deals.atom', searchOf(query, isNotOfSearch));
 
 /** The link by which a reader of feeds finds the one of a page. */
 export const writeFeedLink = (path: string): string =>
@@ -186,7 +188,7 @@ const respond = async (
 
 const addSearchFeed = (app: FastifyInstance, context: FeedsContext): void => {
   app.get('/deals.atom', { config: { limit: { cost: COST } } }, async (request, reply) => {
-    const search = searchOf(queryOf(request), notOfSearch);
+    const search = searchOf(queryOf(request), isNotOfSearch);
     const text = search.get('q')?.trim() ?? '';
     return respond(context, request, reply, {
       title: (language) => (text === '' ? titles[language].deals : text),

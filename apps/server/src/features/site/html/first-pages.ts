@@ -15,7 +15,7 @@ import {
   type FirstViewModule,
   firstViewModuleSchema,
 } from '@izgodno/contract/site/first-view';
-import { PAGE_PARAMETERS } from '@izgodno/contract/site/preloaded-response';
+import { isOfPageOnly } from '@izgodno/contract/site/preloaded-response';
 import type { DealList } from '@izgodno/contract/search/list-paths';
 import { withDeadline } from '#platform/with-deadline.ts';
 import { CallError } from '#platform/http/errors.ts';
@@ -104,7 +104,7 @@ const writeDealHead = (
 const PATIENCE_MS = 1_000;
 
 /** Parameters of the call only, which a page's URL may not have. */
-const callOnly = ['currency', 'limit'] as const;
+const isCallOnly = (name: string): boolean => name === 'currency' || name === 'limit';
 
 export interface FirstPagesOptions extends HeadOptions {
   readonly responses: DealResponses;
@@ -119,8 +119,7 @@ interface MovedPage {
 
 export interface FirstPages {
   /**
-   * The list of deals, or one with a path of its own. Unavailable also if the query is invalid; the
-   * browser then shows the error.
+   * The list of deals, or one with a path of its own. What is invalid in the query is left out.
    */
   deals(
     query: URLSearchParams,
@@ -169,9 +168,9 @@ interface SearchOfPage {
 /** What the list's call accepts of a page's search. */
 const readSearch = (query: URLSearchParams): SearchOfPage | undefined => {
   const whole = parseStorable(dealListQuerySchema, readParameters(query));
-  if (whole.success && !callOnly.some((name) => query.has(name)))
+  if (whole.success && ![...query.keys()].some(isCallOnly))
     return { query, parsed: whole.data, isWhole: true };
-  const typed = withPlainAmounts(searchOf(query, callOnly));
+  const typed = withPlainAmounts(searchOf(query, isCallOnly));
   const again = parseStorable(dealListQuerySchema, readParameters(typed));
   const valid = again.success ? typed : withoutRejected(typed, again.issues);
   const parsed = parseStorable(dealListQuerySchema, readParameters(valid));
@@ -263,15 +262,20 @@ export const createFirstPages = (
   render: RenderFirstView,
 ): FirstPages => ({
   async deals(parameters, language, log, list) {
-    const search = readSearch(searchOf(withList(parameters, list), PAGE_PARAMETERS));
+    const search = readSearch(searchOf(withList(parameters, list), isOfPageOnly));
     if (search === undefined) return 'unavailable';
     try {
       const json = await findDeals(options, search.parsed);
       return presentList(options, render, search, { parameters, language, list }, json);
     } catch (error) {
-      // A cursor of another order, or of a link that someone has cut: the list begins at its start.
+      // A cursor of another order, or of a truncated link: the list begins at its start.
       if (error instanceof CallError && search.query.has('cursor'))
-        return this.deals(searchOf(parameters, ['cursor']), language, log, list);
+        return this.deals(
+          searchOf(parameters, (name) => name === 'cursor'),
+          language,
+          log,
+          list,
+        );
       return error instanceof CallError ? 'unavailable' : reportUnavailable(error, log);
     }
   },

@@ -15,10 +15,13 @@ export const readParameters = (query: URLSearchParams): Readonly<Record<string, 
     [...Map.groupBy(query, ([name]) => name)].map(([name, pairs]) => [name, listed(pairs)]),
   );
 
-/** The search of an address: without these parameters, and without the empty ones of a form. */
-export const searchOf = (query: URLSearchParams, others: readonly string[]): URLSearchParams =>
+/** The search of an address: without other parameters, and without the empty ones of a form. */
+export const searchOf = (
+  query: URLSearchParams,
+  isOther: (name: string) => boolean,
+): URLSearchParams =>
   // A form without scripts also sends the fields that are empty.
-  new URLSearchParams([...query].filter(([name, value]) => value !== '' && !others.includes(name)));
+  new URLSearchParams([...query].filter(([name, value]) => value !== '' && !isOther(name)));
 
 /**
  * The search without the values that were rejected for these reasons; of a list, the others stay.

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildTestApp } from '#test/build-test-app.ts';
@@ -29,6 +31,15 @@ test.each([
   expect([statusCode, headers.location]).toEqual([302, to]);
 });
 
+test('no request is led to another site, whatever site its line names', async () => {
+  const { port } = new URL(await app.listen({ port: 0 }));
+  for (const path of ['http://other.example/?q=a', 'http://other.example/deals/?q=a']) {
+    const [response] = await once(request({ port, path }).end(), 'response');
+    expect(response.headers.location).toBe('/deals?q=a');
+    response.resume();
+  }
+});
+
 test.for([
   ['?minPrice=many&category=sports&category=junk', 'category=sports'],
   ['?minPrice=12,50&maxPrice=1%20200', 'minPrice=12.50&maxPrice=1200'],
@@ -43,6 +54,12 @@ test.for([
   searched.mockClear().mockResolvedValueOnce(noneFound);
   await app.inject(`/deals?${valid}`);
   expect(asked).toEqual(searched.mock.lastCall?.[0]);
+});
+
+test('a page that an advertisement leads to arrives with the response to its first call', async () => {
+  vi.spyOn(search, 'search').mockResolvedValueOnce(noneFound);
+  const { body } = await app.inject('/deals?utm_source=mail&q=bike&fbclid=1');
+  expect(body).toContain('"call":"/api/deals?q=bike"');
 });
 
 test.for(['en', 'bg'] as const)('describes the site in its language: %s', async (code) => {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Media } from '@izgodno/contract/deals/deal';
 import { type MappedRecord, MAX_DETAIL_LENGTH, type Rejection } from '../pipeline/connector.ts';
 import { type MappedDeal, MAX_IMAGES } from '#features/deals/api.ts';
-import { isTracking } from '#platform/tracking-parameters.ts';
+import { isTracking } from '@izgodno/contract/common/tracking-parameters';
 import { beginningOf, cleanLine, cleanParagraphs, cleanUrl } from './text.ts';
 
 const MAX_TITLE_LENGTH = 300;
