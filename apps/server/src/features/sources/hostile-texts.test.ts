@@ -12,7 +12,7 @@ import { describeProduct } from './product-page/describe-product.ts';
 import { baseUrlSchema } from './records/base-url.ts';
 import { readPropertyFacts } from './records/property-facts.ts';
 import { SeparatedRows } from './records/separated-rows.ts';
-import { sitemapsIn } from './site/read-sitemap.ts';
+import { parseSitemap, sitemapsIn } from './site/read-sitemap.ts';
 import { createEntryMapper } from './travel-feed/map-entry.ts';
 import { entryFields } from './travel-feed/travel-entry.ts';
 
@@ -24,7 +24,7 @@ const pieces: readonly string[] = [
   ['<a', '<a ', '</', '</p', '<br ', '<!--', '<!-- -', '<script ', '<script>', '<style'],
   ['</script ', '<img ', '<img src', 'src="', '&amp;', '&#', '<a>', '</a>', '<b></i>'],
   ['1 ', '1,', "1'", '1.1', '111 ', 'XL ', '1 x ', 'a.', 'a ', ', ', 'в. ', 'ет. '],
-  [' ', '\n', ' \n', '\r\n', '\u00A0', '\uD83D', 'sitemap', 'http://', 'from ', 'src = '],
+  [' ', '\n', ' \n', '\r\n', '\u2028', '\u00A0', '\uD83D', 'sitemap', 'http://', 'from ', 'src = '],
   ['\u0F71\u0301\u0327', '\u0327\uFF9E'],
 ].flat();
 const REPETITIONS = 50_000;
@@ -101,6 +101,16 @@ test('the children of a structured field', () => {
     );
     expect(items).toHaveLength(1);
   }
+});
+
+// JavaScript also sees a beginning of a line after these.
+test('a robots.txt of line separators', { timeout: 5_000 }, () => {
+  const text = '\u2028'.repeat(3 * REPETITIONS);
+  expect(sitemapsIn(text, new URL('https://s.example/'))).toEqual([]);
+});
+
+test('a sitemap of many words, none of which is a URL', { timeout: 1_500 }, async () => {
+  expect((await parseSitemap('ab '.repeat(2 ** 24))).entries).toEqual([]);
 });
 
 /** All lines of a few characters that matter to separated values. */

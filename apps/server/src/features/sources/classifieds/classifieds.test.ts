@@ -380,11 +380,14 @@ describe('errors', () => {
     expect((await read()).error?.code).toBe('SOURCE_ENDLESS');
   });
 
-  test('pages of which each is another first one', async () => {
+  test.for([
+    ['another first page', () => 0],
+    ['a fraction of an offer further', (page: number) => page / 1_000],
+  ] as const)('pages that each lead to %s', async ([, offsetOf]) => {
     const { read, server } = await start({ size: 120 });
     let pages = 0;
     const rewrite = (body: string): string =>
-      body.replaceAll(/\?offset=\d+/g, () => `?offset=0&page=${(pages += 1)}`);
+      body.replaceAll(/\?offset=\d+/g, () => `?offset=${offsetOf((pages += 1))}&page=${pages}`);
     server.misbehave({ kind: 'rewrite', rewrite }, { times: 99 });
     expect((await read()).error?.code).toBe('SOURCE_ENDLESS');
     expect(server.requests).toHaveLength(1);

@@ -237,9 +237,9 @@ const open = (config: ClassifiedsConfig, context: ConnectorContext): Connector =
       const firstPath = (at === start.segment ? start.path : null) ?? api.firstPath(segment);
       let last = -1;
       for (let path: string | null = firstPath; path !== null;) {
-        // A link that leads nowhere else could name a new page each time.
-        if (offsetOf(path) <= last)
-          throw new ImportError('SOURCE_ENDLESS', `${path} leads to offers before it.`);
+        // Links back to the same offers could name a new page each time, and never end.
+        if (offsetOf(path) < last + 1)
+          throw new ImportError('SOURCE_ENDLESS', `${path} leads back to earlier offers.`);
         last = offsetOf(path);
         const page = await api.page(path);
         if (page === null) break;

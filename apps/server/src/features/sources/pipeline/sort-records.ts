@@ -27,7 +27,7 @@ const unstorableIn = (value: unknown): string | undefined => {
 const storable = (record: MappedRecord): MappedRecord => {
   if ('rejection' in record) return record;
   const { externalId } = record.deal;
-  // Ids are looked up one a line.
+  // Ids are looked up in a list with one id a line.
   const detail = externalId.includes('\n') ? externalId : unstorableIn(record.deal);
   if (detail === undefined) return record;
   return {
@@ -48,8 +48,8 @@ const whole = (record: MappedRecord): MappedRecord =>
       };
 
 /**
- * A rejected record as it is reported and staged: without long texts, of which many may wait. An id
- * longer than any deal's names none.
+ * A rejected record as it is reported and staged: without long texts, because many records may wait.
+ * An id that is longer than any deal's is cut, and still matches none.
  */
 const shortened = ({
   row,
