@@ -46,7 +46,7 @@ export const understoodSchema = z.object({
     rooms: someOf(roomCounts),
     /** Of homes. */
     offer: someOf(propertyOffers),
-    /** Of homes and plots: the ranges that have some of what is asked for. */
+    /** Of homes and plots: the ranges that overlap with the areas asked for. */
     area: someOf(areaRanges),
     location: z.optional(z.array(z.string())),
     minPrice: z.optional(z.number()),

@@ -201,6 +201,32 @@ describe('the words of a search', () => {
     });
   });
 
+  test.for([
+    'лаптоп до 100 лв',
+    'лаптоп над 5000 лв',
+    'евтин лаптоп найк',
+    'лаптоп Бургас до 50 лв',
+  ])('are relaxed on each page: %s', async (q) => {
+    await insert(aDeal({ title: 'Лаптоп Vega', price_eur: 80_000, price_amount: 80_000 }));
+    const { titles, total } = await search({ q });
+    const found: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const given: Readonly<Record<string, string>> = cursor === '' ? {} : { cursor };
+      const page: Awaited<ReturnType<typeof search>> = await search({ q, limit: '1', ...given });
+      found.push(...page.titles);
+      expect(page.total).toBe(total);
+      cursor = page.nextCursor;
+    }
+    expect(titles.length).toBeGreaterThan(1);
+    expect(found).toEqual(titles);
+  });
+
+  test('reject a cursor of an order that no reading of them has', async () => {
+    const { nextCursor } = await list('?sort=rating&limit=1');
+    const query = new URLSearchParams({ q: 'лаптоп до 100 лв', cursor: nextCursor ?? '' });
+    expect((await app.inject(`/api/deals?${query.toString()}`)).statusCode).toBe(400);
+  });
+
   test('are all relaxed if nothing less helps, and the response says it', async () => {
     await insert(aDeal({ title: 'Дрон', availability: 'preorder' }));
     const { understood } = await search({ q: 'дрон в наличност с безплатна доставка' });

@@ -86,12 +86,20 @@ const cursorSchema = z.tuple([sortOrderSchema, z.int(), z.int(), z.int()]);
 export const writeCursor = (sort: SortOrder, { primary, postedAt, id }: SortKey): string =>
   JSON.stringify([sort, primary, postedAt, id]);
 
+const parseCursor = (cursor: string): z.infer<typeof cursorSchema> => {
+  const parsed = parseUntrusted(cursorSchema, parseJson(cursor));
+  if (!parsed.success) throw new InvalidCursorError('The cursor is malformed.');
+  return parsed.data;
+};
+
+/** Whether `writeCursor` wrote a cursor for this order. Throws `InvalidCursorError` for a malformed one. */
+export const isOfOrder = (sort: SortOrder, cursor: string | null): boolean =>
+  cursor === null || parseCursor(cursor)[0] === sort;
+
 /** Throws `InvalidCursorError` for a cursor that `writeCursor` did not write for this order. */
 export const readCursor = (sort: SortOrder, cursor: string | null): SortKey | null => {
   if (cursor === null) return null;
-  const parsed = parseUntrusted(cursorSchema, parseJson(cursor));
-  if (!parsed.success) throw new InvalidCursorError('The cursor is malformed.');
-  const [order, primary, postedAt, id] = parsed.data;
+  const [order, primary, postedAt, id] = parseCursor(cursor);
   if (order !== sort) throw new InvalidCursorError(`The cursor is one of the order ${order}.`);
   return { primary, postedAt, id };
 };

@@ -4,9 +4,9 @@ import type { UnreadText } from './unread-text.ts';
 
 /** The areas of homes that a query asks for. */
 export interface AskedArea {
-  /** The ranges of the filter that have some of them. */
+  /** The ranges of the filter that overlap with these areas. */
   readonly values: readonly (typeof areaRanges)[number][];
-  /** The part of the query that asks for it. */
+  /** The part of the query that asks for them. */
   readonly words: string;
 }
 
@@ -34,7 +34,7 @@ const rangesWithin = (lowest: number, highest: number): AskedArea['values'] =>
     return Number(from) < highest && (to === '' || Number(to) > lowest);
   });
 
-/** Reads the areas that a query for homes asks for. One area stays among the words: deals name theirs. */
+/** Reads the areas that a query for homes asks for. A single area stays a word, because deals name theirs. */
 export const readArea = (text: UnreadText): AskedArea | null => {
   // Most queries have none.
   if (!text.shows(digit)) return null;
@@ -43,7 +43,8 @@ export const readArea = (text: UnreadText): AskedArea | null => {
       const others = `${input.slice(0, index)} ${input.slice(index + words.length)}`;
       if (!namesHome(others)) return null;
       const [lowest, highest] = limits(Number(first), Number(second));
-      return { values: rangesWithin(lowest, highest), words };
+      const values = rangesWithin(lowest, highest);
+      return values.length === 0 ? null : { values, words };
     });
   return (
     readBy(between, (one = 0, other = 0) => [Math.min(one, other), Math.max(one, other)]) ??

@@ -1,3 +1,5 @@
+import { QUOTED } from './unread-text.ts';
+
 const names: Readonly<Record<number, string>> = {
   1: 'един едно една one a',
   2: 'два две two',
@@ -47,19 +49,25 @@ const and = '(?: (?:и|and|i) | |-)';
 const unit = anyOf(1, 9);
 const ten = anyOf(10, 90);
 const hundred = `(?:${unit} )?${anyOf(100, 900)}`;
+/** In "one hundred and two hundred" the second number begins with it. */
+const last = `${unit}(?! hundred)`;
+/** English has no "and" between them. */
+const tenAndUnit = `${ten}(?:(?: (?:и|i) | |-)${last})?`;
 /** Each part is smaller than the one before: „двайсет и петдесет“ are two numbers. */
-const large = `(?:${hundred}(?:${and}${ten})?(?:${and}${unit})?|${ten}(?:${and}${unit})?)`;
+const large = `(?:${hundred}(?:${and}${ten})?(?:${and}${last})?|${tenAndUnit})`;
 const small = `(?:${large}|${unit})`;
 const thousand = anyOf(1_000, 1_000);
+/** Of „между петстотин и две хиляди“ only the second number is in thousands. */
+const thousands = `(?:(?:${hundred}|${ten}|${unit}) |(?<!(?:между|between) )${small} )?${thousand}`;
 /** Smaller numbers are amounts only before a currency: "under a tree". */
-const big = `(?:(?:${small} )?${thousand}(?:${and}${small})?|${large})`;
+const big = `(?:${thousands}(?:${and}${small}(?! ${thousand}))?|${large}(?! ${thousand}))`;
 const currency = '(?:лв|лева|лев|евро|eur|euros?|leva|lv|bgn|€)(?!\\p{L})';
 const limit =
   '(?:до|под|над|около|между|от|do|pod|under|below|over|up to|less than|between|from|to)';
 
-/** A number before a currency, or a large one after what says that it is a limit. */
+/** A number before a currency, or a large one after what says that it is a limit; or a quoted phrase. */
 const amounts = new RegExp(
-  `(?<![\\p{L}\\d]|\\d )(?:(?:${big}|${unit})(?= ?${currency})|(?<=(?<!\\p{L})${limit} )${big})`,
+  `${QUOTED.source}|(?<![\\p{L}\\d]|\\d )(?:(?:${big}|${unit})(?= ?${currency})|(?<=(?<!\\p{L})${limit} )${big})`,
   'giu',
 );
 
@@ -80,6 +88,6 @@ const numberOf = (text: string): number => {
   return thousands + rest;
 };
 
-/** Writes amounts of money that are typed in words in digits: „под сто лева“. */
+/** Writes amounts of money that are typed in words in digits: „под сто лева“; not those in quotes. */
 export const writeAmounts = (query: string): string =>
-  query.replaceAll(amounts, (words) => String(numberOf(words)));
+  query.replaceAll(amounts, (part) => (/^\p{L}/u.test(part) ? String(numberOf(part)) : part));

@@ -14,7 +14,7 @@ const patterns = {
 } as const satisfies Record<(typeof propertyOffers)[number], RegExp>;
 
 const or = '(?: (?:или|и|or|and|ili|i) | ?[/,] ?)';
-/** Both are all: „под наем или за продажба“. */
+/** Both together set no filter: „под наем или за продажба“. */
 const both = new RegExp(`(?:${sale})${or}(?:${rent})|(?:${rent})${or}(?:${sale})`, 'gu');
 
 /** Whether a home or a plot is sold or let, as a query asks for. */

@@ -4,6 +4,7 @@ import type { NamedPart, Understood } from '@izgodno/contract/search/understood'
 import type { DealQuery, DealSearch, DealSearchPage } from '../deal-search.ts';
 import { hasWords } from '../engine/analysis/query-syntax.ts';
 import { unitsOfText } from '../engine/analysis/significant-units.ts';
+import { effectiveSort, isOfOrder, readCursor } from '../engine/ordering.ts';
 import { remember } from '../remember.ts';
 import { widerLocation } from './locations.ts';
 import { readNamedParts } from './named-parts.ts';
@@ -68,7 +69,7 @@ const replacedParts = (typed: Understanding, applied: Understanding): Understood
   ...(typed.discount === applied.discount ? [] : (['minDiscount'] as const)),
 ];
 
-/** What is excluded; nothing if no other words are left, from which to exclude it. */
+/** The words to exclude; none if no other words are left. */
 const excludedBy = ({ words, unwanted }: Understanding): readonly string[] =>
   hasWords(words) ? unwanted : [];
 
@@ -319,7 +320,7 @@ const askLiterally = async (ask: Ask, asked: Reading): Promise<Result | null> =>
       conditionsOf(meaning).length > 0 && (await ask({ ...understood, meaning: free })).total > 0;
     if (page.total > 0 || (await isExcluded())) return { reading: understood, page };
   }
-  // With excluded words, the whole text would look for these.
+  // The whole text would look for the excluded words.
   const isWhole = meaning.words === query.text || excludedBy(meaning).length > 0;
   if (isWhole || isOneName(query.text)) return null;
   const reading = { ...understood, replaced: [], meaning: { ...free, words: query.text } };
@@ -333,6 +334,14 @@ const askExactly = async (ask: Ask, reading: Reading): Promise<Result> => {
   return isExact(result.page) ? result : ((await askLiterally(ask, reading)) ?? result);
 };
 
+/** What is searched for a reading. An order that was chosen takes the place of an understood one. */
+const queryOf = ({ query, meaning, named, isLiteral }: Reading, isSorted: boolean): DealQuery => {
+  const applied = { ...apply(query, meaning), ...named };
+  const sort = isSorted ? applied.sort : (meaning.sort ?? applied.sort);
+  const literal = isLiteral ? { text: asPhrase(meaning.words), raw: true } : {};
+  return { ...applied, ...literal, sort };
+};
+
 /**
  * Searches that read prices, places, conditions and orders from the words. If no deal meets all
  * that was understood, the first looser reading with deals is the answer, and says what it left out.
@@ -340,11 +349,10 @@ const askExactly = async (ask: Ask, reading: Reading): Promise<Result> => {
 export const withUnderstanding = (search: DealSearch): UnderstandingSearch => {
   const asking =
     (limit: number, cursor: string | null, isSorted: boolean): Ask =>
-    ({ query, meaning, named, isLiteral }) => {
-      const applied = { ...apply(query, meaning), ...named };
-      const sort = isSorted ? applied.sort : (meaning.sort ?? applied.sort);
-      const literal = isLiteral ? { text: asPhrase(meaning.words), raw: true } : {};
-      return search.search({ ...applied, ...literal, sort }, limit, cursor);
+    (reading) => {
+      const asked = queryOf(reading, isSorted);
+      // A cursor of another order is one of another reading: of this one, only the total decides.
+      return search.search(asked, limit, isOfOrder(effectiveSort(asked), cursor) ? cursor : null);
     };
   return {
     suggest: (text, limit) => search.suggest(text, limit),
@@ -356,18 +364,21 @@ export const withUnderstanding = (search: DealSearch): UnderstandingSearch => {
       if (query.raw || query.text.trim() === '') {
         return { ...(await search.search(query, limit, cursor)), understood: null };
       }
-      // An order that was chosen takes the place of an understood one.
-      const ask = asking(limit, cursor, query.sort !== 'relevance');
+      const isSorted = query.sort !== 'relevance';
+      const ask = asking(limit, cursor, isSorted);
       const { parts, reading: asked } = read(query, currency);
+      const understood = (reading: Reading, page: DealSearchPage, relaxed: readonly Relaxed[]) => {
+        readCursor(effectiveSort(queryOf(reading, isSorted)), cursor);
+        return { ...page, understood: present(reading, parts, page, relaxed) };
+      };
       const { reading, page } = await askExactly(ask, asked);
-      if (page.total > 0) return { ...page, understood: present(reading, parts, page, []) };
+      if (page.total > 0) return understood(reading, page, []);
       for (const { meaning, relaxed } of relaxations(reading.meaning)) {
         const looser = { ...reading, meaning };
         const found = await ask(looser);
-        if (found.total > 0)
-          return { ...found, understood: present(looser, parts, found, relaxed) };
+        if (found.total > 0) return understood(looser, found, relaxed);
       }
-      return { ...page, understood: present(reading, parts, page, []) };
+      return understood(reading, page, []);
     },
   };
 };

@@ -115,6 +115,12 @@ describe('prices become limits in euro cents', () => {
     ['bike under a hundred eur', 'bike', upTo(10_000)],
     ['подарък между двайсет и петдесет лева', 'подарък', between(1_023, 2_556)],
     ['кола до 2 хиляди евро', 'кола', upTo(200_000)],
+    ['tv between one hundred and two hundred euro', 'tv', between(10_000, 20_000)],
+    ['gift between fifty and a hundred euros', 'gift', between(5_000, 10_000)],
+    ['sofa between fifty and one thousand euros', 'sofa', between(5_000, 100_000)],
+    ['лаптоп между хиляда и две хиляди лева', 'лаптоп', between(51_129, 102_258)],
+    ['лаптоп между петстотин и две хиляди евро', 'лаптоп', between(50_000, 200_000)],
+    ['къща до двайсет и пет хиляди евро', 'къща', upTo(2_500_000)],
     // Given away.
     ['подарявам диван', 'диван', upTo(0)],
     ['подарява се коте', 'коте', upTo(0)],
@@ -158,6 +164,7 @@ describe('prices become limits in euro cents', () => {
     'батерия над 5 под 10 кг',
     'маратонки 40-42',
     '"до 500 лв"',
+    '"под сто лева"',
     'самолет до Рим',
     'сто години самота',
     'хиляда и една нощ',
@@ -361,7 +368,7 @@ test.each([
 });
 
 // One area is named by deals, and other things have areas, too.
-test.each(['двустаен 65 кв.м', 'плочки до 20 кв.м', 'климатик за 20-30 кв.м'])(
+test.each(['двустаен 65 кв.м', 'къща 60-60 кв', 'плочки до 20 кв.м', 'климатик за 20-30 кв.м'])(
   '%s asks for no area of a home',
   (query) => expect(understand(query, 'EUR')).toMatchObject({ words: query, area: null }),
 );
@@ -375,6 +382,7 @@ test.each(['стая под наем', 'хотел за продажба', 'ко
 test.each([
   ['лаптоп -геймърски', 'лаптоп', ['-геймърски']],
   ['phone -case -used', 'phone', ['-case', '-used']],
+  ['phone -case,-used', 'phone', ['-case', '-used']],
   ['телефон -"с калъф" син', 'телефон син', ['-"с калъф"']],
   ['Телефон -Калъф', 'Телефон', ['-Калъф']],
   ['рутер -wi-fi -4g', 'рутер -4g', ['-wi-fi']],

@@ -101,7 +101,7 @@ const readCondition = (text: UnreadText): readonly Condition[] => {
 };
 
 /** A quoted phrase is hidden from other rules. */
-const minusWord = /(?<=\S )-(?:\p{L}[\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)*|\0+)/gu;
+const minusWord = /(?<=\S[ ,])-(?:\p{L}[\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)*|\0+)/gu;
 
 const readUnwanted = (text: UnreadText, typed: string): readonly string[] => {
   const found: string[] = [];

@@ -1,5 +1,8 @@
 const isLetterOrDigit = /[\p{L}\p{N}]/u;
 
+/** A quoted phrase, which is searched as it is. */
+export const QUOTED = /["„“”«][^"„“”«»]*["“”»]/gu;
+
 /** What a rule reads from a match; null if the match means something else. */
 type Reader<Result> = (match: RegExpExecArray) => Result | null;
 
@@ -28,10 +31,7 @@ export class UnreadText {
     this.#text = lower.length === typed.length ? lower : typed;
     // Copied prices have spaces at which no line breaks.
     this.#text = this.#text.replaceAll(/\s/gu, ' ');
-    // A quoted phrase is searched as it is.
-    this.#text = this.#text.replace(/["„“”«][^"„“”«»]*["“”»]/gu, (part) =>
-      '\0'.repeat(part.length),
-    );
+    this.#text = this.#text.replace(QUOTED, (part) => '\0'.repeat(part.length));
   }
 
   /** Reads the first match of whole words that the reader accepts. The pattern is global. */

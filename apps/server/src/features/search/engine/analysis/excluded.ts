@@ -18,9 +18,9 @@ const clausesOfWord = (typed: string, vocabulary: Vocabulary): readonly Clause[]
     .flatMap(({ clauses }) => (clauses.length === 1 ? clauses : []));
 
 /**
- * The clauses of which no deal may match one: the excluded words in either script, inflected, and their
- * synonyms. What the query itself looks for is not excluded: „лаптоп -notebook“ excludes the word, and
- * not the product. Without words, nothing is excluded.
+ * The clauses that no deal may match: the excluded words in either script, inflected, and their
+ * synonyms. A query does not exclude what it looks for: „лаптоп -notebook“ excludes the word, and not
+ * the product. A query without other words excludes nothing.
  */
 export const excludedClauses = (
   without: readonly string[],

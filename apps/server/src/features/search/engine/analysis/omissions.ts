@@ -95,8 +95,9 @@ const fewerWordsLimit = 6;
 
 /**
  * Which units to leave out: each alone, the rarest first, then more and more of them; a country or a
- * place in one last, and only if what is left names a product or a journey. What is left still names the product, because the words that describe it also describe others, and what an
- * accessory is for, because it is of no use for anything else.
+ * place in one last, and only if what is left names a product or a journey. What is left still names
+ * the product, because the words that describe it also describe others, and what an accessory is for,
+ * because it is of no use for anything else.
  */
 export const omissions = (
   units: ReadAlternative,

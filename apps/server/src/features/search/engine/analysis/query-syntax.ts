@@ -64,7 +64,7 @@ const stemOf = ([word, ...others]: readonly Lexeme[]): string | null => {
 export const hasDigitsAsLetters = (typed: string): boolean =>
   /^[a-z46]*[46][a-z46]*$/u.test(typed) && /[a-z]{2}/u.test(typed);
 
-/** A word with digits in place of letters is scanned in parts: here it is one, in case it is of a name. */
+/** Joins the parts of a word with digits in place of letters, because it may be part of a name. */
 const asOneWord = (group: readonly Lexeme[], query: string): readonly Lexeme[] => {
   const [first, last] = [group[0], group.at(-1)];
   if (first === undefined || last === undefined || first === last) return group;

@@ -116,7 +116,7 @@ const readUnitApart = (unit: QueryUnit, typed: string, vocabulary: Vocabulary): 
 
 const ordinalEnding = /^(?:ви|ри|ти|ми|ва|ра|та|ма|во|ро|то|мо|и|а|я|о|vi|ri|ti|mi|st|nd|rd|th)$/u;
 
-/** „7ми“ as 7, if no deal has it so. */
+/** Reads „7ми“ as 7 if no deal has „7ми“. */
 const readOrdinal = ({ lexemes }: QueryUnit, vocabulary: Vocabulary): Reading[] => {
   const [number, ending, ...others] = lexemes;
   const isOrdinal =

@@ -4,7 +4,7 @@ import { stopWords } from './replacements.ts';
 const isStopWord = ({ quoted, lexemes }: QueryUnit): boolean =>
   !quoted && lexemes.length === 1 && lexemes.every(({ text }) => stopWords.has(text));
 
-/** Words that only say what is beside them: „номер 42“, "size L", "16 GB RAM". */
+/** Words that only say what the value beside them is: „номер 42“, "size L", "16 GB RAM". */
 const sizeWords: ReadonlySet<string> = new Set('размер номер size eu razmer nomer'.split(' '));
 const memoryWords: ReadonlySet<string> = new Set('рам ram памет memory'.split(' '));
 
@@ -22,7 +22,7 @@ const namesOwner = (unit: QueryUnit): boolean =>
   !isStopWord(unit) &&
   unit.lexemes.some(({ kind, text }) => kind === 'word' && !memoryWords.has(text));
 
-/** Whether a unit says nothing but what the one before or after it is. */
+/** Whether a unit only says what the one before or after it is. */
 const saysSize = (units: readonly QueryUnit[], at: number): boolean => {
   const { quoted = true, lexemes = [] } = units[at] ?? {};
   const [{ text } = { text: '' }, ...others] = lexemes;

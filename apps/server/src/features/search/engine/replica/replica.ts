@@ -35,7 +35,7 @@ export interface Builders {
   readonly most: number;
   /** Resolves when all have ended; to false if it was cancelled. Rejects if one of them fails. */
   readonly build: (task: BuildTask) => Promise<boolean>;
-  /** Called when an index was loaded, with or without them. */
+  /** Called when an index was loaded, also without these threads. */
   readonly onLoaded: () => void;
 }
 

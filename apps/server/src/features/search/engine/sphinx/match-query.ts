@@ -85,7 +85,7 @@ const matchesAll = (alternatives: Alternatives): boolean =>
 
 /**
  * The deals with the words of a query and without the excluded ones, in the language of MATCH; null for
- * all. Sphinx excludes nothing from all.
+ * all. Sphinx cannot exclude words without others to find.
  */
 export const matchOf = (
   alternatives: Alternatives,

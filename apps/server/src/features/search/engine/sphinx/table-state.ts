@@ -18,7 +18,7 @@ export interface TableState {
   readonly followedAt: number;
 }
 
-/** Milliseconds to read it: nothing is written while a process waits for a silent server. */
+/** Milliseconds to read the state: a process that waits for a silent server writes nothing meanwhile. */
 const READ_LIMIT_MS = 5_000;
 
 const rowSchema = z.array(
