@@ -12,11 +12,17 @@ type CleanUp = (
   userId: string,
 ) => Promise<void> | Promise<() => void>;
 
+interface SuspensionOptions {
+  readonly removeContent: boolean;
+  /** When the suspension begins: equal for all features. */
+  readonly at: Date;
+}
+
 interface SuspensionEffects {
   suspend(
     transaction: Transaction<Schema>,
     userId: string,
-    options: { readonly removeContent: boolean },
+    options: SuspensionOptions,
   ): Promise<void> | Promise<() => void>;
   lift?(transaction: Transaction<Schema>, userId: string): Promise<void>;
 }
@@ -74,7 +80,7 @@ export class AccountData {
   async suspend(
     transaction: Transaction<Schema>,
     userId: string,
-    options: { readonly removeContent: boolean },
+    options: SuspensionOptions,
   ): Promise<() => void> {
     const publications: (() => void)[] = [];
     for (const effects of this.#suspensions) {

@@ -29,6 +29,7 @@ import { registerMessageFiles } from './messages/message-files.ts';
 import { MessageWriter } from './messages/message-writer.ts';
 import { eraseOldFollows } from './threads/threads.ts';
 import { eraseForwards, eraseForwardsJob } from './messages/messages.ts';
+import { closeReportsOfSuspended } from './messages/removals.ts';
 import { settleFiles } from './messages/settle-files.ts';
 
 export interface ChatDependencies extends Pick<
@@ -86,10 +87,12 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
     };
   });
   accountData.onSuspension({
-    async suspend(transaction, userId, { removeContent }) {
+    async suspend(transaction, userId, { removeContent, at }) {
       await eraseHooksOf(transaction, userId);
       if (!removeContent) return;
-      await eraseInChat(chat, transaction, userId, new Date(clock.now()), { leave: false });
+      const erasedAt = new Date(clock.now());
+      await eraseInChat(chat, transaction, userId, erasedAt, { leave: false });
+      await closeReportsOfSuspended(chat, transaction, userId, { at, erasedAt });
     },
   });
   jobs.work(eraseOldJob, async () => {

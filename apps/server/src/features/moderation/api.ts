@@ -44,15 +44,13 @@ export const registerModeration = (app: FastifyInstance, context: ModerationCont
 
   const { accountData, clock, noticePublisher } = context;
   accountData.onSuspension({
-    async suspend(transaction, userId, { removeContent }) {
-      const now = clock.now();
-      const at = new Date(now);
+    async suspend(transaction, userId, { removeContent, at }) {
       const ofMember = await closeReportsOf(transaction, userId, at);
       const ofDeals = removeContent ? await resolveReportsOf(transaction, userId, at) : [];
       const reporterIds = [
         ...new Set([...ofMember.map((report) => report.reporterId), ...ofDeals]),
       ];
-      const decision = `${userId}:${now}`;
+      const decision = `${userId}:${at.getTime()}`;
       await noticePublisher.store(
         transaction,
         noticesOfReports({ reporterIds, decision, isUpheld: true }),

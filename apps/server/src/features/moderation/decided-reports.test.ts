@@ -140,7 +140,7 @@ test('what another moderator has decided is not dismissed', async () => {
   expect(entries).toMatchObject([{ action: 'deal.remove' }]);
 });
 
-test('the removal of a deal that its owner deleted is a decision of which they read', async () => {
+test('the removal of a deal that its owner deleted is a decision that the owner reads', async () => {
   const id = await post();
   await users.current.ask(deleteDeal, { token: seller.token, params: { id } });
   await users.current.ask(moderateDeal, {

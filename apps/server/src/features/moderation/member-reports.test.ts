@@ -90,12 +90,16 @@ test('a rating is reported with what it says, and waits until it is removed', as
     body: { reason: 'Обида' },
   });
   expect(await queue()).toEqual([]);
-  const admin = await users.current.member('admin');
-  const { memberReports } = await users.current.ask(getUser, {
-    token: admin.token,
-    params: { userId: buyer.id },
-  });
-  expect(memberReports.items).toMatchObject([{ about: 'rating', isOpen: false }]);
+  const { token } = await users.current.member('admin');
+  const reportsOfBuyer = async () => {
+    const params = { userId: buyer.id };
+    return (await users.current.ask(getUser, { token, params })).memberReports.items;
+  };
+  expect(await reportsOfBuyer()).toMatchObject([{ about: 'rating', isOpen: false }]);
+  // Version 0.1.0 left them unresolved.
+  await database().updateTable('member_reports').set({ resolved_at: null }).execute();
+  expect(await reportsOfBuyer()).toMatchObject([{ about: 'rating', isOpen: false }]);
+  await database().updateTable('member_reports').set({ resolved_at: new Date() }).execute();
   const { notices } = await users.current.ask(listNotices, { token: seller.token });
   expect(notices).toMatchObject([
     { content: { kind: 'moderation_decision', decided: 'report_upheld' } },

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type * as calls from '@izgodno/contract/moderation/member-report-calls';
 import type {
   MemberReportReason,
@@ -13,7 +13,7 @@ import { noticesOfReports } from '#features/notices/api.ts';
 import type { Database, Schema } from '#schema/schema.ts';
 import type { ModerationCall, ModerationContext } from './moderation-context.ts';
 import { mayDecideReports } from './moderation-policy.ts';
-import { allowReport, isFirstReport, presentReports } from './open-reports.ts';
+import { allowReport, hasContent, isFirstReport, presentReports } from './open-reports.ts';
 
 /** The largest number of one user's open reports of members and ratings. */
 const MOST_OPEN_REPORTS = 50;
@@ -129,10 +129,7 @@ export const findReportedSubjects = (
         .select(['r.user_id', 'r.rating_id', 'r.subject_id as id', 'r.created_at as at'])
         .where('r.resolved_at', 'is', null)
         .where(isFirstReport('member_reports'))
-        // No join, because PostgreSQL would expect that it leaves few reports, and read all of them.
-        .where(
-          sql<boolean>`coalesce((SELECT removed_at IS NULL FROM ratings WHERE ratings.id = r.rating_id), true)`,
-        )
+        .where(hasContent('member_reports'))
         .$call(pageByTime(['r.created_at', 'r.subject_id'], 'asc', { after, limit }))
         .as('r'),
     )

@@ -6,6 +6,19 @@ import type { Schema } from '#schema/schema.ts';
 /** What a report is about. */
 const subjectColumns = { deal_reports: 'deal_id', member_reports: 'subject_id' } as const;
 
+const contents = {
+  deal_reports: sql<boolean>`
+    coalesce((SELECT title <> '' FROM deals WHERE deals.id = r.deal_id), false)`,
+  member_reports: sql<boolean>`
+    coalesce((SELECT removed_at IS NULL FROM ratings WHERE ratings.id = r.rating_id), true)`,
+} as const;
+
+/**
+ * Whether the deal of a report `r` is not erased, and its rating not removed; other reports wait no longer.
+ * No join, because PostgreSQL would expect that it leaves few reports, and read all of them.
+ */
+export const hasContent = (table: keyof typeof contents): RawBuilder<boolean> => contents[table];
+
 /**
  * Allows a user a report, one at a time, until the transaction ends. Throws `limit_reached` for as
  * many open ones about other subjects as `most`, because a report replaces one of the same subject.
@@ -17,14 +30,12 @@ export const allowReport = async (
   most: number,
 ): Promise<void> => {
   await oneAtATime(transaction, `${table} of ${reporterId}`);
-  const { open } = await transaction
-    .selectFrom(table)
-    .select((expression) => expression.fn.countAll<number>().as('open'))
-    .where('reporter_id', '=', reporterId)
-    .where('resolved_at', 'is', null)
-    .where(sql.ref<number | string>(subjectColumns[table]), '<>', subject)
-    .executeTakeFirstOrThrow();
-  if (open >= most) throw new CallError('limit_reached');
+  const { rows } = await sql<{ open: number }>`
+    SELECT count(*)::integer AS open FROM ${sql.table(table)} AS r
+     WHERE reporter_id = ${reporterId}::uuid AND resolved_at IS NULL
+       AND ${sql.ref(subjectColumns[table])} <> ${subject}
+       AND ${hasContent(table)}`.execute(transaction);
+  if ((rows[0]?.open ?? 0) >= most) throw new CallError('limit_reached');
 };
 
 /**

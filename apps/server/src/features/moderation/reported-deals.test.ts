@@ -2,7 +2,10 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { suspendUser } from '@izgodno/contract/accounts/administration-calls';
 import { listReports, moderateDeal, reportDeal } from '@izgodno/contract/moderation/calls';
 import { createDeal, deleteDeal, RESTORE_WINDOW_MS } from '@izgodno/contract/posts/calls';
-import { insertSources } from '#test/deal-factory.ts';
+import { eraseDeals } from '#features/deals/api.ts';
+import { createInProcessBus } from '#platform/bus.ts';
+import { createUuidV7 } from '#platform/uuid.ts';
+import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
 
 const users = provideUsersApp();
@@ -75,4 +78,42 @@ test('that were reported again after their removal can be brought back', async (
     .where('deal_id', '=', Number(id))
     .execute();
   expect(await waiting(id)).toMatchObject([{ deletedBy: 'moderator' }]);
+});
+
+test('that are erased count no more among the open reports of one member', async () => {
+  const { database } = users.current.database;
+  const reporter = await users.current.member();
+  const ids = await insertDeals(
+    database,
+    Array.from({ length: 100 }, () => aDeal()),
+  );
+  const at = new Date(users.current.time);
+  await database
+    .insertInto('deal_reports')
+    .values(
+      ids.map((dealId) => ({
+        id: createUuidV7(users.current.time),
+        deal_id: dealId,
+        reporter_id: reporter.id,
+        reason: 'scam' as const,
+        note: '',
+        created_at: at,
+        resolved_at: null,
+      })),
+    )
+    .execute();
+  const { deal } = await users.current.ask(createDeal, {
+    token: seller.token,
+    body: { title: 'Палатка', price: { amount: 50_00, currency: 'EUR' }, category: 'sports' },
+  });
+  const report = {
+    token: reporter.token,
+    params: { id: deal.id },
+    body: { reason: 'scam' },
+  } as const;
+  expect((await users.current.rejection(reportDeal, report)).code).toBe('limit_reached');
+  await database.transaction().execute(async (transaction) => {
+    await eraseDeals({ transaction, bus: createInProcessBus() }, { ids: ids.slice(0, 1) }, at);
+  });
+  await users.current.ask(reportDeal, report);
 });

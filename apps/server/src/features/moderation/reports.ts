@@ -17,7 +17,7 @@ import { noticesOfReports, type NoticeSubject } from '#features/notices/api.ts';
 import type { Database, Schema } from '#schema/schema.ts';
 import { mayModerate } from './moderation-policy.ts';
 import type { ModerationCall } from './moderation-context.ts';
-import { allowReport, isFirstReport, presentReports } from './open-reports.ts';
+import { allowReport, hasContent, isFirstReport, presentReports } from './open-reports.ts';
 
 /** The largest number of one user's open reports; more would be a nuisance. */
 const MOST_OPEN_REPORTS = 100;
@@ -112,13 +112,6 @@ const readReports = async (
   return presentReports(rows);
 };
 
-/**
- * Whether the deal of a report `r` was not erased. No join, because PostgreSQL would expect that it leaves
- * few reports, and read all of them.
- */
-const HAS_CONTENT = sql<boolean>`
-  coalesce((SELECT title <> '' FROM deals WHERE deals.id = r.deal_id), false)`;
-
 /** A page of reported deals with their first reports, longest waiting first, and one more. */
 export const findReportedDeals = (
   database: Database,
@@ -130,7 +123,7 @@ export const findReportedDeals = (
     .select(['r.deal_id as dealId', 'r.created_at as firstReportedAt'])
     .where('r.resolved_at', 'is', null)
     .where(isFirstReport('deal_reports'))
-    .where(HAS_CONTENT)
+    .where(hasContent('deal_reports'))
     .$if(after !== null, (query) =>
       query.where(
         sql<boolean>`(r.created_at, r.deal_id) > (${new Date(after?.[0] ?? 0)}, ${after?.[1]})`,
@@ -151,7 +144,7 @@ export const listReports: ModerationCall<typeof listReportsCall> = async (
       .selectFrom('deal_reports as r')
       .select(({ fn }) => fn.count<number>('deal_id').distinct().as('total'))
       .where('resolved_at', 'is', null)
-      .where(HAS_CONTENT)
+      .where(hasContent('deal_reports'))
       .executeTakeFirstOrThrow(),
     findReportedDeals(database, readPageCursor(cursorSchema, cursor), limit),
   ]);
@@ -252,7 +245,7 @@ export const moderateDeal: ModerationCall<typeof moderateDealCall> = async (
     const decision = `${dealId}:${clock.now()}`;
     const about = noticeOf(dealId, body);
     const ends = body.action === 'remove' || body.action === 'expire';
-    // What is brought back may stay hidden.
+    // A deal that is brought back may stay hidden, by a suspension.
     const isOwnerConcerned = ends ? isChanged : after !== before;
     const reporterIds = resolved.map(({ reporterId }) => reporterId);
     await notify([

@@ -191,6 +191,7 @@ const publishUnread = async (
   context: NoticesContext,
   userIds: ReadonlySet<string>,
 ): Promise<void> => {
+  if (userIds.size === 0) return;
   try {
     const counts = await countUnreadOf(context, [...userIds]);
     for (const userId of userIds) {
@@ -226,7 +227,7 @@ export const createNoticePublisher = (context: NoticesContext): NoticePublisher 
         for (const userId of await writeAll(context, transaction, notices)) changed.add(userId);
       }),
     );
-    if (changed.size > 0) await publishUnread(context, changed);
+    await publishUnread(context, changed);
     return result;
   },
 });

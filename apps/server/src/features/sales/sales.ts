@@ -149,7 +149,7 @@ export const sellDeal: SalesCall<typeof calls.sellDeal> = async (
     await notify([{ userId: buyerId, occasion, about }]);
     return formerBuyers;
   });
-  if (former.length > 0) await noticePublisher.announceUnread(former);
+  await noticePublisher.announceUnread(former);
   return {
     deal: await readDeal(context, dealId),
     sale: await readSale(database, dealId, user.id),

@@ -75,7 +75,7 @@ export const suspend = async (accounts: AccountsContext, suspending: Suspending)
     await admitAct(accounts, transaction, 'suspend', suspending);
     await storeSuspension(transaction, userId, suspending, now);
     const ended = await deleteAccessOf(transaction, userId);
-    const publish = await accountData.suspend(transaction, userId, { removeContent });
+    const publish = await accountData.suspend(transaction, userId, { removeContent, at: now });
     const details = {
       until: until?.toISOString() ?? '-',
       content: removeContent ? 'removed' : 'hidden',

@@ -202,7 +202,9 @@ const reportsOfPosts = (userId: string) => sql<ReportRow<'deal' | 'message'>>`
 
 const reportsOfMember = (userId: string) => sql<ReportRow<'user' | 'rating'>>`
   SELECT id::text, CASE WHEN rating_id IS NULL THEN 'user' ELSE 'rating' END AS about,
-         subject_id::text, reason, note, created_at, resolved_at IS NULL AS is_open
+         subject_id::text, reason, note, created_at,
+         resolved_at IS NULL AND NOT EXISTS (
+           SELECT FROM ratings g WHERE g.id = rating_id AND g.removed_at IS NOT NULL) AS is_open
     FROM member_reports
    WHERE user_id = ${userId}::uuid`;
 

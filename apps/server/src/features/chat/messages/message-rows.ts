@@ -75,6 +75,15 @@ export const findMessage = async (
 ): Promise<MessageRow | null> =>
   (await selectMessages(connection).where('m.id', '=', messageId).executeTakeFirst()) ?? null;
 
+/** Those of these messages that exist, by their ids. */
+export const readMessages = async (
+  connection: Connection,
+  messageIds: readonly string[],
+): Promise<ReadonlyMap<string, MessageRow>> => {
+  const rows = await selectMessages(connection).where(isOneOf('m.id', messageIds)).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+};
+
 /** The message stored for this sender under this client id. */
 export const findSent = async (
   connection: Connection,

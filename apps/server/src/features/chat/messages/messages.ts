@@ -5,7 +5,7 @@ import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { Schema } from '#schema/schema.ts';
-import { noticesOfReports, type NoticeDraft } from '#features/notices/api.ts';
+import { noticesOfReports } from '#features/notices/api.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { readMessage, requireOpen } from '../channels/channel-context.ts';
@@ -23,7 +23,7 @@ import {
   type MessageRow,
 } from './message-rows.ts';
 import { readText, searchTermsOf } from './message-text.ts';
-import { closeReports, findSeller, noticeOfRemoval } from './removals.ts';
+import { closeReports, findSeller, noticeOfRemoval, notifyOnCommit } from './removals.ts';
 
 /**
  * Throws like `readMessage`, and `forbidden`, `message_deleted`, `channel_archived`, `muted`,
@@ -164,14 +164,12 @@ export const deleteMessage: ChatCall<typeof calls.deleteMessage> = async (
   const act = { action: 'message.delete', subjectId: senderId, reason, details } as const;
   // Null also if the sender's account is deleted.
   const removal = isOwn ? null : noticeOfRemoval(chat, message, reason);
-  const notices: NoticeDraft[] = [];
   const row = await eraseMessage(chat, message, async (transaction) => {
     if (removal === null || !(await recordAct(chat, transaction, user, channel, act))) return;
     const reporterIds = await closeReports(chat, transaction, message);
     const decision = `${message.id}:${chat.clock.now()}`;
-    notices.push(removal, ...noticesOfReports({ reporterIds, decision, isUpheld: true }));
-    await chat.noticePublisher.store(transaction, notices);
+    const ofReports = noticesOfReports({ reporterIds, decision, isUpheld: true });
+    await notifyOnCommit(chat, transaction, [removal, ...ofReports]);
   });
-  await chat.noticePublisher.announceUnread(notices.map(({ userId }) => userId));
   return { message: presentMessage(row) };
 };

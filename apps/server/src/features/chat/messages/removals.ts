@@ -1,24 +1,32 @@
 import type { Transaction } from 'kysely';
-import { dealOfChannel } from '@izgodno/contract/chat/deal-channel';
-import type { NoticeDraft } from '#features/notices/api.ts';
+import { dealChannelId, dealOfChannel } from '@izgodno/contract/chat/deal-channel';
+import { noticesOfReports, type NoticeDraft } from '#features/notices/api.ts';
+import { afterCommit } from '#platform/database/after-commit.ts';
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Connection, Schema } from '#schema/schema.ts';
 import type { ChatContext } from '../chat-context.ts';
 import type { MessageRow } from './message-rows.ts';
+
+/** The sellers of the deals whose comments these channels have, by the channels. */
+export const readSellers = async (
+  connection: Connection,
+  channelIds: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> => {
+  const dealIds = new Set(channelIds.flatMap((id) => dealOfChannel(id) ?? []));
+  if (dealIds.size === 0) return new Map();
+  const deals = await connection
+    .selectFrom('deals')
+    .select(['id', 'seller_id as sellerId'])
+    .where(isOneOf('id', dealIds, 'bigint'))
+    .execute();
+  return new Map(deals.map(({ id, sellerId }) => [dealChannelId(String(id)), sellerId]));
+};
 
 /** The seller of the deal whose comments a channel has; null for other channels. */
 export const findSeller = async (
   connection: Connection,
   channelId: string,
-): Promise<string | null> => {
-  const dealId = dealOfChannel(channelId);
-  if (dealId === null) return null;
-  const deal = await connection
-    .selectFrom('deals')
-    .select('seller_id as sellerId')
-    .where('id', '=', Number(dealId))
-    .executeTakeFirst();
-  return deal?.sellerId ?? null;
-};
+): Promise<string | null> => (await readSellers(connection, [channelId])).get(channelId) ?? null;
 
 /** Closes the open reports of a message. Returns who reported it. */
 export const closeReports = async (
@@ -47,6 +55,52 @@ export const noticeOfRemoval = (
   const decided = dealOfChannel(channelId) === null ? 'message_removed' : 'comment_removed';
   const about = { kind: 'moderation_decision', decided, reason } as const;
   return { userId, occasion: `${decided}:${id}:${clock.now()}`, about };
+};
+
+/**
+ * Stores notices, and announces them to open pages after the commit, because the transaction may be
+ * repeated with other notices.
+ */
+export const notifyOnCommit = async (
+  { noticePublisher }: Pick<ChatContext, 'noticePublisher'>,
+  transaction: Transaction<Schema>,
+  notices: readonly NoticeDraft[],
+): Promise<void> => {
+  await noticePublisher.store(transaction, notices);
+  const userIds = notices.map(({ userId }) => userId);
+  afterCommit(transaction, 'notices', () => noticePublisher.announceUnread(userIds));
+};
+
+interface ErasureBySuspension {
+  /** When the suspension begins. */
+  readonly at: Date;
+  /** When the messages are erased. */
+  readonly erasedAt: Date;
+}
+
+/** Closes the open reports of the messages that a suspension erases, and notifies who reported them. */
+export const closeReportsOfSuspended = async (
+  chat: Pick<ChatContext, 'noticePublisher'>,
+  transaction: Transaction<Schema>,
+  userId: string,
+  { at, erasedAt }: ErasureBySuspension,
+): Promise<void> => {
+  const closed = await transaction
+    .updateTable('message_reports as r')
+    .from('messages as m')
+    .set({ closed_at: at })
+    .where('r.closed_at', 'is', null)
+    .whereRef('m.channel_id', '=', 'r.channel_id')
+    .whereRef('m.id', '=', 'r.message_id')
+    .where('m.sender_id', '=', userId)
+    // A job erases the rest of many. What the sender had deleted is not decided on.
+    .where((eb) => eb.or([eb('m.deleted_at', 'is', null), eb('m.deleted_at', '=', erasedAt)]))
+    .returning('r.reporter_id as reporterId')
+    .execute();
+  const reporterIds = [...new Set(closed.map(({ reporterId }) => reporterId))];
+  const decision = `${userId}:${at.getTime()}`;
+  const notices = noticesOfReports({ reporterIds, decision, isUpheld: true });
+  await notifyOnCommit(chat, transaction, notices);
 };
 
 /** The part of an entry of the audit trail that says which message was decided on. */

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { suspendUser } from '@izgodno/contract/accounts/administration-calls';
 import { deleteMessage } from '@izgodno/contract/chat/message-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
 import { listDecisions } from '@izgodno/contract/moderation/appeal-calls';
+import { reportUser } from '@izgodno/contract/moderation/member-report-calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
 import { provideChatApp } from '#test/chat-app.ts';
 
@@ -46,10 +48,13 @@ test('a report stays open until its message is deleted and the decision recorded
 });
 
 /** A moderator, a sender, and a reported message of the sender's. */
-const reported = async () => {
+const reported = async ({ isModeratorMember = false } = {}) => {
   const [maria, georgi] = [await chat.current.someone(), await chat.current.someone()];
   const moderator = await chat.current.someone('moderator');
-  const { id } = await chat.current.channel(maria, [georgi]);
+  const { id } = await chat.current.channel(maria, [
+    georgi,
+    ...(isModeratorMember ? [moderator] : []),
+  ]);
   const sent = await maria.say(id, 'измама');
   const report = () =>
     georgi.ask(moderationCalls.reportMessage, {
@@ -92,6 +97,50 @@ test('two moderators at once take one decision, and the message follows it', asy
     expect(deleted_at !== null).toBe(isDeleted);
   }
 });
+
+/** Lets time pass within calls. */
+const moveClock = (): void => {
+  const { session } = chat.current;
+  let { time } = session;
+  Object.defineProperty(session, 'time', { configurable: true, get: () => (time += 1) });
+  onTestFinished(
+    () => void Object.defineProperty(session, 'time', { value: time, writable: true }),
+  );
+};
+
+/** Lets PostgreSQL abort the first transaction that writes notices, and time pass until it is repeated. */
+const abortOnce = async (): Promise<void> => {
+  moveClock();
+  const { database } = chat.current.session.database;
+  // A sequence keeps its count when a transaction is rolled back.
+  await sql`CREATE SEQUENCE deadlocks`.execute(database);
+  await sql`CREATE FUNCTION abort_once() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF nextval('deadlocks') = 1 THEN RAISE deadlock_detected; END IF;
+      RETURN NULL;
+    END $$`.execute(database);
+  await sql`CREATE TRIGGER abort_once AFTER INSERT ON notices
+    FOR EACH STATEMENT EXECUTE FUNCTION abort_once()`.execute(database);
+  onTestFinished(async () => {
+    await sql`DROP FUNCTION abort_once CASCADE`.execute(database);
+    await sql`DROP SEQUENCE deadlocks`.execute(database);
+  });
+};
+
+test.each(['deleted', 'dismissed', 'without the queue'] as const)(
+  'a decision that is repeated because of a deadlock notifies once: %s',
+  async (outcome) => {
+    const { maria, georgi, moderator, sent, close } = await reported({ isModeratorMember: true });
+    await abortOnce();
+    const decided =
+      outcome === 'without the queue'
+        ? await moderator.ask(deleteMessage, { params: { id: sent.id }, body: { reason: 'Обида' } })
+        : await close(outcome);
+    expect(decided.status).toBe(200);
+    const count = async (who: typeof maria) => (await who.get(listNotices)).notices.length;
+    expect([await count(georgi), await count(maria)]).toEqual([1, outcome === 'dismissed' ? 0 : 1]);
+  },
+);
 
 test('a dismissed report does not wait again, and its sender reads of it', async () => {
   const { georgi, report, close, waiting } = await reported();
@@ -149,6 +198,50 @@ test('a moderator who deletes a message for a reason closes its reports, and the
   expect((await maria.get(listDecisions)).decisions).toMatchObject([
     { action: 'message.delete', subject: { id: sent.id }, reason: 'Обида' },
   ]);
+});
+
+test('who reported a message and its sender reads once that both are dealt with by a suspension', async () => {
+  const { maria, georgi, sent, waiting } = await reported();
+  const { sent: deleted, maria: other, georgi: reporter } = await reported();
+  await other.get(deleteMessage, { params: { id: deleted.id } });
+  chat.current.session.time += 1_000;
+  await georgi.get(reportUser, { params: { userId: maria.id }, body: { reason: 'fraud' } });
+  const admin = await chat.current.someone('admin');
+  moveClock();
+  for (const { id: userId } of [maria, other])
+    await admin.get(suspendUser, {
+      params: { userId },
+      body: { reason: 'спам', removeContent: true },
+    });
+  expect(await waiting()).toEqual([]);
+  expect((await georgi.get(listNotices)).notices).toMatchObject([
+    { content: { kind: 'moderation_decision', decided: 'report_upheld' } },
+  ]);
+  const { database } = chat.current.session.database;
+  const open = await database
+    .selectFrom('message_reports')
+    .select('message_id')
+    .where('message_id', '=', sent.id)
+    .where('closed_at', 'is', null)
+    .execute();
+  expect(open).toEqual([]);
+  // The sender had deleted it: no decision.
+  expect((await reporter.get(listNotices)).notices).toEqual([]);
+});
+
+test('a page of reports is read by as many statements as one report', async () => {
+  const { moderator } = await reported();
+  const { database } = chat.current.session.database;
+  const statements = vi.spyOn(database, 'selectFrom');
+  onTestFinished(() => statements.mockRestore());
+  const countFor = async (limit: string) => {
+    statements.mockClear();
+    await moderator.get(moderationCalls.listMessageReports, { query: { limit } });
+    return statements.mock.calls.length;
+  };
+  const forOne = await countFor('1');
+  await reported();
+  expect(await countFor('50')).toBe(forOne);
 });
 
 test('reports are listed page by page, oldest first', async () => {

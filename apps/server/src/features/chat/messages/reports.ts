@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { userIdSchema } from '@izgodno/contract/accounts/session';
 import { messageIdSchema } from '@izgodno/contract/chat/message';
 import type * as calls from '@izgodno/contract/chat/moderation-calls';
+import { afterCommit } from '#platform/database/after-commit.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
 import { noticesOfReports } from '#features/notices/api.ts';
@@ -10,9 +11,16 @@ import type { Schema } from '#schema/schema.ts';
 import { readMessage } from '../channels/channel-context.ts';
 import { mayDecideReports } from '../channels/channel-policy.ts';
 import type { ChatCall, ChatContext } from '../chat-context.ts';
-import { findMessage, presentMessage, type MessageRow } from './message-rows.ts';
+import { findMessage, presentMessage, readMessages, type MessageRow } from './message-rows.ts';
 import { eraseMessage } from './messages.ts';
-import { auditedMessage, closeReports, findSeller, noticeOfRemoval } from './removals.ts';
+import {
+  auditedMessage,
+  closeReports,
+  findSeller,
+  noticeOfRemoval,
+  notifyOnCommit,
+  readSellers,
+} from './removals.ts';
 
 export const reportMessage: ChatCall<typeof calls.reportMessage> = async (
   chat,
@@ -80,25 +88,25 @@ export const listMessageReports: ChatCall<typeof calls.listMessageReports> = asy
     last.message_id,
     last.id,
   ]);
-  const reports = await Promise.all(
-    rows.map(async ({ message_id, id, name, reason, note, created_at }) => {
-      const message = await findMessage(database, message_id);
-      if (message === null) return [];
-      const { sender_id: senderId, channel_id: channelId } = message;
-      const sellerId = await findSeller(database, channelId);
-      return [
-        {
-          message: presentMessage(message),
-          mayDecide: mayDecideReports(user, { senderId, sellerId }),
-          reporter: { id, name },
-          reason,
-          note,
-          createdAt: created_at.toISOString(),
-        },
-      ];
-    }),
-  );
-  return { reports: reports.flat(), nextCursor };
+  const messageIds = rows.map(({ message_id }) => message_id);
+  const messages = await readMessages(database, messageIds);
+  const channelIds = [...messages.values()].map(({ channel_id }) => channel_id);
+  const sellers = await readSellers(database, channelIds);
+  const reports = rows.flatMap(({ message_id, id, name, reason, note, created_at }) => {
+    const message = messages.get(message_id);
+    if (message === undefined) return [];
+    const { sender_id: senderId, channel_id: channelId } = message;
+    const sellerId = sellers.get(channelId) ?? null;
+    return {
+      message: presentMessage(message),
+      mayDecide: mayDecideReports(user, { senderId, sellerId }),
+      reporter: { id, name },
+      reason,
+      note,
+      createdAt: created_at.toISOString(),
+    };
+  });
+  return { reports, nextCursor };
 };
 
 interface MessageDecision {
@@ -119,14 +127,12 @@ const decide = async (
 ): Promise<void> => {
   const removal = isDeleted ? noticeOfRemoval(chat, message, reason) : null;
   let isDecided = false;
-  const notices = removal === null ? [] : [removal];
   const record = async (transaction: Transaction<Schema>): Promise<void> => {
-    isDecided = true;
     const reporterIds = await closeReports(chat, transaction, message);
     // Another moderator may have closed them.
     if (reporterIds.length === 0) throw new CallError('not_found');
     const decision = `${message.id}:${chat.clock.now()}`;
-    notices.push(...noticesOfReports({ reporterIds, decision, isUpheld: isDeleted }));
+    const ofReports = noticesOfReports({ reporterIds, decision, isUpheld: isDeleted });
     await chat.audit.record(
       {
         actorId: moderatorId,
@@ -137,13 +143,13 @@ const decide = async (
       },
       transaction,
     );
-    await chat.noticePublisher.store(transaction, notices);
+    await notifyOnCommit(chat, transaction, [...(removal === null ? [] : [removal]), ...ofReports]);
+    afterCommit(transaction, 'decided', () => void (isDecided = true));
   };
   if (isDeleted) await eraseMessage(chat, message, record);
   else await chat.database.transaction().execute(record);
   // Its sender deleted it meanwhile.
   if (!isDecided) throw new CallError('not_found');
-  await chat.noticePublisher.announceUnread(notices.map(({ userId }) => userId));
 };
 
 /**
