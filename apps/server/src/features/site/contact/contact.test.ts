@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { DAY_MS } from '@izgodno/contract/common/durations';
+import { DAY_MS, HOUR_MS } from '@izgodno/contract/common/durations';
 import { CONTACTS_PER_HOUR, sendContact } from '@izgodno/contract/site/calls';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { provideUsersApp } from '#test/users-app.ts';
@@ -66,8 +66,30 @@ describe('the contact page', () => {
     await current.send(sendContact, { body: { ...message, name: 'Чакаща' }, ip: '10.9.0.8' });
     current.mailFailures.clear();
     const mails = current.mails.length;
+    // The attempts of its own job come first.
+    await current.jobs.fire(mailWaitingContactsJob.name);
+    expect(current.mails).toHaveLength(mails);
+    current.time += 5 * HOUR_MS;
     for (let run = 0; run < 2; run += 1) await current.jobs.fire(mailWaitingContactsJob.name);
     expect(current.mails.slice(mails)).toMatchObject([{ replyTo: { name: 'Чакаща' } }]);
+  });
+
+  test('mails what waits beside messages that the mail server refuses, each with an id of its own', async () => {
+    const { current } = users;
+    current.mailFailures.add('operator@izgodno.example');
+    for (const name of ['Една', 'Друга'])
+      await current.send(sendContact, { body: { ...message, name }, ip: '10.9.0.9' });
+    current.mailFailures.clear();
+    current.time += 5 * HOUR_MS;
+    const rejection = Object.assign(new Error('spam'), { responseCode: 554, command: 'DATA' });
+    const rejecting = vi.spyOn(current.mailErrors, 'get').mockReturnValueOnce(rejection);
+    const mails = current.mails.length;
+    await current.jobs.fire(mailWaitingContactsJob.name);
+    rejecting.mockRestore();
+    expect(current.mails).toHaveLength(mails + 1);
+    await current.jobs.fire(mailWaitingContactsJob.name);
+    const sent = current.mails.slice(mails);
+    expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(2);
   });
 
   test('accepts a limited number of messages an hour from a network, and says when to come again', async () => {

@@ -10,6 +10,7 @@ import { addCall } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
+import { rejectionOf } from '#platform/mail/smtp-reply.ts';
 import type { Pseudonyms } from '#features/visitors/api.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 
@@ -26,8 +27,10 @@ export const eraseOldContactsJob = defineJob({
 /** How long a message of a visitor, with name and address, stays in the database. */
 export const CONTACT_LIFETIME_DAYS = 365;
 
-/** How many messages that wait for their mail are mailed by one run. */
+/** How many messages that wait for their mail are mailed by one run, the newest first. */
 const WAITING_AT_ONCE = 100;
+/** How long the job of a message mails it again by itself, at most. */
+const OWN_ATTEMPTS_MS = 4 * HOUR_MS;
 
 /** In both languages, because the operator's language is unknown. */
 const CONTACT_SUBJECT = 'message from a visitor / съобщение от посетител';
@@ -68,51 +71,69 @@ const storeContact = async (
       .executeTakeFirstOrThrow();
     if (sent > CONTACTS_PER_HOUR)
       throw new CallError('rate_limited', { retryAfter: HOUR_MS / 1000 });
-    await jobs.enqueueWithin(transaction, mailContact, { id }, { singletonKey: id });
+    await jobs.enqueueWithin(transaction, mailContact, { id });
   });
+};
+
+const mailMessage = async (
+  { settings, database, clock, mailer }: ContactOptions,
+  id: string,
+): Promise<void> => {
+  const to = settings.CONTACT_EMAIL;
+  if (to === undefined || !mailer.enabled) return;
+  const message = await database
+    .selectFrom('contact_messages')
+    .select(['name', 'email', 'text'])
+    .where('id', '=', id)
+    .where('mailed_at', 'is', null)
+    .executeTakeFirst();
+  if (message === undefined) return;
+  await mailer.send({
+    kind: 'contact',
+    id,
+    to,
+    // Subjects contain nothing that strangers write.
+    subject: `${settings.SITE_NAME}: ${CONTACT_SUBJECT}`,
+    replyTo: { name: message.name, address: message.email },
+    text: `${message.name} <${message.email}>\n\n${message.text}\n`,
+  });
+  await database
+    .updateTable('contact_messages')
+    .set({ mailed_at: new Date(clock.now()) })
+    .where('id', '=', id)
+    .execute();
+};
+
+/**
+ * Mails what waits, one message after another: a job fails for good after some hours, and mails nothing
+ * while a setting is missing.
+ */
+const mailWaiting = async (options: ContactOptions, signal: AbortSignal): Promise<void> => {
+  const { settings, database, clock, mailer } = options;
+  if (settings.CONTACT_EMAIL === undefined || !mailer.enabled) return;
+  const waiting = await database
+    .selectFrom('contact_messages')
+    .select('id')
+    .where('mailed_at', 'is', null)
+    .where('created_at', '<', new Date(clock.now() - OWN_ATTEMPTS_MS))
+    .orderBy('created_at', 'desc')
+    .limit(WAITING_AT_ONCE)
+    .execute();
+  for (const { id } of waiting) {
+    signal.throwIfAborted();
+    await mailMessage(options, id).catch((error: unknown) => {
+      // A message whose text the mail server refuses holds up no other.
+      if (rejectionOf(error) === null) throw error;
+    });
+  }
 };
 
 /** Stores visitors' messages to the operator, and mails them if a mail server is configured. */
 export const registerContact = (app: FastifyInstance, options: ContactOptions): void => {
-  const { settings, database, clock, mailer, jobs } = options;
+  const { database, clock, jobs } = options;
 
-  jobs.work(mailContact, async ({ id }) => {
-    const to = settings.CONTACT_EMAIL;
-    if (to === undefined || !mailer.enabled) return;
-    const message = await database
-      .selectFrom('contact_messages')
-      .select(['name', 'email', 'text'])
-      .where('id', '=', id)
-      .where('mailed_at', 'is', null)
-      .executeTakeFirst();
-    if (message === undefined) return;
-    await mailer.send({
-      kind: 'contact',
-      to,
-      // Subjects contain nothing that strangers write.
-      subject: `${settings.SITE_NAME}: ${CONTACT_SUBJECT}`,
-      replyTo: { name: message.name, address: message.email },
-      text: `${message.name} <${message.email}>\n\n${message.text}\n`,
-    });
-    await database
-      .updateTable('contact_messages')
-      .set({ mailed_at: new Date(clock.now()) })
-      .where('id', '=', id)
-      .execute();
-  });
-
-  // A mail fails for good after some hours, and is not attempted while a setting is missing.
-  jobs.work(mailWaitingContactsJob, async () => {
-    if (settings.CONTACT_EMAIL === undefined || !mailer.enabled) return;
-    const waiting = await database
-      .selectFrom('contact_messages')
-      .select('id')
-      .where('mailed_at', 'is', null)
-      .orderBy('created_at')
-      .limit(WAITING_AT_ONCE)
-      .execute();
-    for (const { id } of waiting) await jobs.enqueue(mailContact, { id }, { singletonKey: id });
-  });
+  jobs.work(mailContact, ({ id }) => mailMessage(options, id));
+  jobs.work(mailWaitingContactsJob, (_, signal) => mailWaiting(options, signal));
   jobs.schedule(mailWaitingContactsJob, '41 * * * *', {});
 
   jobs.work(eraseOldContactsJob, async () => {
