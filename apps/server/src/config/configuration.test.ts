@@ -160,6 +160,17 @@ test('a password in a rejected connection string is not printed', () => {
   );
 });
 
+// A password with a sign that URLs do not take makes them invalid.
+test.for([
+  ['BUS_URL', 'nats://me:sec/ret@bus:4222', 'got "nats://me:***@bus:4222"'],
+  ['BUS_URL', 'nats://one:secret@bus:1,nats://me:sec ret@bus:2', 'got "nats://one:***@bus:2"'],
+  ['BUS_URL', 'nats://sec ret@bus:4222', 'got "nats://***@bus:4222"'],
+  ['BUS_URL', 'me:secret@bus:4222', 'got "me:***@bus:4222"'],
+  ['DATABASE_URL', 'postgresql://me:s/c@ret@host/db', 'got "postgresql://me:***@host/db"'],
+] as const)('no password of a rejected %s is printed: %s', ([name, value, shown]) => {
+  expect(() => readConfiguration({ [name]: value })).toThrow(shown);
+});
+
 test('--help describes every setting', () => {
   const help = describeSettings();
   for (const name of Object.keys(settingsSchema.shape)) expect(help).toContain(`  ${name} `);

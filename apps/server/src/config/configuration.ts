@@ -9,7 +9,7 @@ import {
   type SettingError,
 } from './environment.ts';
 import { readBucketUrl } from './bucket-url.ts';
-import { shownValue } from './secrets.ts';
+import { shownInvalid } from './secrets.ts';
 import { settingDescriptions } from './setting-kinds.ts';
 import { settingsSchema, type Settings } from './settings.ts';
 
@@ -67,7 +67,7 @@ export const readConfiguration = (environment: Environment): Settings => {
       .filter(([name]) => names.has(name))
       .map(([name, schema]) => ({
         name,
-        value: environment[name + FILE_SUFFIX] ?? shownValue(name, given[name] ?? ''),
+        value: environment[name + FILE_SUFFIX] ?? shownInvalid(name, given[name] ?? ''),
         expected: settingDescriptions.get(schema)?.expected ?? 'another value',
       })),
   );

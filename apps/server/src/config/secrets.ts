@@ -20,8 +20,24 @@ const secretNames: ReadonlySet<string> = new Set(
 const withoutPassword = (value: string): string => value.replaceAll(urlPassword, MASK);
 
 /** The value of a setting without its secrets. */
-export const shownValue = (name: string, value: string): string =>
+const shownValue = (name: string, value: string): string =>
   secretNames.has(name) && value !== '' ? MASK : withoutPassword(value);
+
+/** All before the last at sign, after the scheme and a name. */
+const anyUser = /^([a-z+.-]*:\/\/)?(?:([^:@]*):)?.*(?=@)/is;
+
+/**
+ * The value of an invalid setting without its secrets: in an invalid URL, a password may have any sign,
+ * and no name before it.
+ */
+export const shownInvalid = (name: string, value: string): string => {
+  const shown = shownValue(name, value);
+  return name.endsWith('_URL')
+    ? shown.replace(anyUser, (_, scheme = '', user?: string) =>
+        user === undefined ? `${scheme}${MASK}` : `${scheme}${user}:${MASK}`,
+      )
+    : shown;
+};
 
 /** Names and tokens before the host of a URL, which need no password beside them. */
 const urlUser = /(?<=\/\/)[^/\s]*(?=@)/g;

@@ -73,6 +73,16 @@ test.for([
     '127.0.0.1',
     404,
   ],
+  ...(['forwarded', 'via', 'x-real-ip'] as const).map(
+    (name) =>
+      [
+        `without a token, with ${name}`,
+        undefined,
+        { [name]: '192.0.2.7' },
+        '127.0.0.2',
+        404,
+      ] as const,
+  ),
   [
     'with a configured token, by its holder',
     'sesame',

@@ -101,9 +101,11 @@ const metricsOfProcess = (): Registry => {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
+/** What proxies add to a request; one that a local proxy forwards is not local. */
+const forwarding = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'] as const;
+
 const isThisMachine = ({ socket, headers }: FastifyRequest): boolean =>
-  // A request forwarded by a local proxy is not local.
-  headers['x-forwarded-for'] === undefined && isLoopback(socket.remoteAddress ?? '');
+  isLoopback(socket.remoteAddress ?? '') && forwarding.every((name) => headers[name] === undefined);
 
 /**
  * `GET /metrics` in Prometheus's text format; unauthorised requests get 404. Returns what adds
