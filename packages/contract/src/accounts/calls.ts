@@ -26,12 +26,15 @@ const succeededWithMessage = z.object({ success: z.literal(true), message: z.str
 // Only the server checks the format: a truncated or altered token is unknown to it.
 const token = z.string().check(z.minLength(1), z.maxLength(200));
 
+/** Null is none, because `localStorage.getItem` returns it. */
+const sentToken = z.optional(z.nullable(token));
+
 /** The refresh token is sent here or in the HttpOnly cookie; the body takes precedence. */
-const refreshTokenBody = z._default(z.strictObject({ refreshToken: z.optional(token) }), {});
+const refreshTokenBody = z._default(z.strictObject({ refreshToken: sentToken }), {});
 
 const refreshBody = z._default(
   z.strictObject({
-    refreshToken: z.optional(token),
+    refreshToken: sentToken,
     /**
      * The client's random id of this refresh, repeated until its response arrives. A client that
      * lost the response gets tokens also after the grace, in which a repetition needs none.

@@ -81,8 +81,8 @@ describe('an exchange', () => {
     expect(kinds).toEqual(['access', 'refresh', 'refresh', 'refresh']);
   });
 
-  test('needs a token', async () => {
-    const response = await session.current.send(calls.refresh);
+  test.for([{}, { refreshToken: null }])('needs a token: %o', async (body) => {
+    const response = await session.current.send(calls.refresh, { body });
     expect(response.statusCode).toBe(401);
     expect(response.json()).toMatchObject({
       message: 'No refresh token available',
