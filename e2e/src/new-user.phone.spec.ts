@@ -96,8 +96,8 @@ const narrowByPriceAndTown = async ({ page, code, text }: User): Promise<void> =
   await showFilters(page, true);
   const towns = page.getByRole('list', { name: text('filters.location'), exact: true });
   await towns.getByRole('checkbox', { name: code === 'bg' ? /^София/ : /^Sofia/ }).check();
-  await page.getByLabel(text('filters.priceMax')).fill(HIGHEST_PRICE);
-  await page.getByRole('button', { name: text('filters.apply') }).click();
+  await page.getByLabel(text('filterPanel.priceMax')).fill(HIGHEST_PRICE);
+  await page.getByRole('button', { name: text('filterPanel.apply') }).click();
   await expect(page).toHaveURL(/maxPrice=400/);
   await page.keyboard.press('Escape');
   await expect(links(page)).toHaveText(BICYCLES, { useInnerText: true });

@@ -6,6 +6,7 @@ import bgDeals from '#core/language/texts/bg/deals.json';
 import bgOffers from '#core/language/texts/bg/deals.offers.json';
 import bgDeal from '#core/language/texts/bg/deals.page.json';
 import bgSite from '#core/language/texts/bg/site.json';
+import bgFilters from '#core/language/texts/bg/search.filters.json';
 import bgList from '#core/language/texts/bg/search.shop.json';
 import bgForm from '#core/language/texts/bg/posts.form.json';
 import bgShell from '#core/language/texts/bg/shell.json';
@@ -14,6 +15,7 @@ import enDeals from '#core/language/texts/en/deals.json';
 import enOffers from '#core/language/texts/en/deals.offers.json';
 import enDeal from '#core/language/texts/en/deals.page.json';
 import enSite from '#core/language/texts/en/site.json';
+import enFilters from '#core/language/texts/en/search.filters.json';
 import enList from '#core/language/texts/en/search.shop.json';
 import enForm from '#core/language/texts/en/posts.form.json';
 import enShell from '#core/language/texts/en/shell.json';
@@ -26,6 +28,28 @@ const withTexts = (code: LanguageCode, ...parts: readonly Messages[]): CurrentLa
 
 /** The texts of first views. The server renders pages of both languages, so it has no current one. */
 export const inLanguage: Readonly<Record<LanguageCode, CurrentLanguage>> = {
-  en: withTexts('en', enDeals, enOffers, enDeal, enList, enForm, enSession, enShell, enSite),
-  bg: withTexts('bg', bgDeals, bgOffers, bgDeal, bgList, bgForm, bgSession, bgShell, bgSite),
+  en: withTexts(
+    'en',
+    enDeals,
+    enOffers,
+    enDeal,
+    enFilters,
+    enList,
+    enForm,
+    enSession,
+    enShell,
+    enSite,
+  ),
+  bg: withTexts(
+    'bg',
+    bgDeals,
+    bgOffers,
+    bgDeal,
+    bgFilters,
+    bgList,
+    bgForm,
+    bgSession,
+    bgShell,
+    bgSite,
+  ),
 };

@@ -67,7 +67,7 @@ const RangeFields = ({ name, language, search }: FilterFieldsProps<RangeName>) =
       <legend>{language.t(`filters.${name}`)}</legend>
       {[from, to].map((parameter) => (
         <label key={parameter}>
-          {language.t(parameter === from ? 'filters.priceMin' : 'filters.priceMax')}
+          {language.t(parameter === from ? 'filterPanel.priceMin' : 'filterPanel.priceMax')}
           <input
             name={parameter}
             inputMode="decimal"
@@ -87,7 +87,7 @@ const LeastField = ({ name, language, search }: FilterFieldsProps<AtLeastName>) 
     <label>
       {language.t(`filters.${name}`)}
       <select name={name} defaultValue={chosen ?? ''}>
-        <option value="">{language.t('filters.any')}</option>
+        <option value="">{language.t('filterPanel.any')}</option>
         {[...steps]
           .toSorted((a, b) => a - b)
           .map((value) => (
@@ -164,7 +164,7 @@ export const FilterForm = (form: SearchFormProps) => {
             ))}
           </select>
         </label>
-        <button className="first-button">{t('filters.apply')}</button>
+        <button className="first-button">{t('filterPanel.apply')}</button>
       </details>
     </form>
   );

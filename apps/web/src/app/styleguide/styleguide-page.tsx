@@ -128,7 +128,7 @@ export const StyleguidePage = () => {
       <Cards />
       <Uploads />
       <Section title={t('styleguide.notices')}>
-        <Notice icon="search" title={t('empty.noDeals')} text={t('empty.adjust')} />
+        <Notice icon="search" title={t('empty.noDeals')} text={t('empty.noneAvailable')} />
       </Section>
     </PageFrame>
   );

@@ -56,7 +56,7 @@ const ChoiceFilter = ({ label, choices, chosen, text, searchOf }: ChoiceFilterPr
             checked={step === chosen}
             onChange={() => goToDeals(searchOf(step))}
           />
-          {step === undefined ? t('filters.any') : text(step)}
+          {step === undefined ? t('filterPanel.any') : text(step)}
         </label>
       ))}
     </fieldset>

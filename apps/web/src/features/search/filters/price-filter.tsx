@@ -47,8 +47,8 @@ interface PriceFilterProps {
 }
 
 const bounds = [
-  { bound: 'min', label: 'filters.priceMin' },
-  { bound: 'max', label: 'filters.priceMax' },
+  { bound: 'min', label: 'filterPanel.priceMin' },
+  { bound: 'max', label: 'filterPanel.priceMax' },
 ] as const;
 
 /** The range that is typed or slid, which is searched after a pause or when it is finished. */
@@ -147,7 +147,7 @@ export const PriceFilter = ({ search, buckets }: PriceFilterProps) => {
             />
           </label>
         ))}
-        <Button type="submit">{t('filters.apply')}</Button>
+        <Button type="submit">{t('filterPanel.apply')}</Button>
       </div>
       {isFaulty && (
         <p id={`${id}-fault`} role="alert" className={styles['fault']}>
@@ -208,7 +208,7 @@ const PriceSlider = ({ bars, min, max, onMin, onMax }: PriceSliderProps) => {
         max={LAST_POSITION}
         value={to}
         aria-label={t('filterPanel.highestPrice')}
-        aria-valuetext={max === undefined ? t('filters.any') : euroText(max, code)}
+        aria-valuetext={max === undefined ? t('filterPanel.any') : euroText(max, code)}
         onChange={({ target }) => onMax(priceAt(Math.max(Number(target.value), from + 1)))}
       />
     </div>
