@@ -12,8 +12,14 @@ const page = vi.hoisted(() => {
       endpoint,
       options: { applicationServerKey: new Uint8Array([251, 255, 1]).buffer },
       toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
-      unsubscribe: async () => void page.steps.push('unsubscribe'),
+      unsubscribe: async () => {
+        page.steps.push('unsubscribe');
+        page.isSubscribed = false;
+      },
     },
+    isSubscribed: true,
+    /** Whether the browser's push service cannot be reached. */
+    isAway: false,
     /** The key of the server, in base64url: that of the subscription. */
     publicKey: '-_8B',
     steps: new Array<unknown>(),
@@ -24,9 +30,10 @@ vi.mock('#core/session/browser/use-session.ts', () => ({ currentUserId: () => pa
 vi.mock('#core/offline/worker-registration.ts', () => ({
   registerWorker: async () => ({
     pushManager: {
-      getSubscription: async () => page.subscription,
+      getSubscription: async () => (page.isSubscribed ? page.subscription : null),
       subscribe: async ({ applicationServerKey }: { applicationServerKey: Uint8Array }) => {
         page.steps.push(['subscribe', ...applicationServerKey]);
+        if (page.isAway) throw new DOMException('The push service is away', 'AbortError');
         return page.subscription;
       },
     },
@@ -49,6 +56,10 @@ beforeEach(() => {
   page.sent.length = 0;
   page.steps.length = 0;
   page.publicKey = '-_8B';
+  page.isSubscribed = true;
+  page.isAway = false;
+  vi.spyOn(Notification, 'permission', 'get').mockReturnValue('granted');
+  vi.spyOn(Notification, 'requestPermission').mockResolvedValue('granted');
 });
 
 test.each([
@@ -76,11 +87,31 @@ test('it does not register a browser that shows no notices', async () => {
 
 test('a browser that was subscribed with a former key of the server is subscribed with the present one', async () => {
   sharedStorage.setItem(KEY, `ana ${endpoint}`);
-  vi.spyOn(Notification, 'requestPermission').mockResolvedValue('granted');
   page.publicKey = 'AQID';
   await renewPush();
   expect(page.steps).toEqual(['unsubscribe', ['subscribe', 1, 2, 3]]);
-  // The former one is removed from the server.
-  expect(page.sent).toEqual([{ body: { endpoint } }, { body }]);
+  expect(page.sent).toEqual([{ body }]);
   expect(sharedStorage.getItem(KEY)).toBe(`ana ${endpoint}`);
+});
+
+test('if subscribing fails, the next page tries again', async () => {
+  sharedStorage.setItem(KEY, `ana ${endpoint}`);
+  page.publicKey = 'AQID';
+  page.isAway = true;
+  await expect(renewPush()).rejects.toThrow('away');
+  page.isAway = false;
+  await renewPush();
+  expect(page.steps.slice(1)).toEqual([
+    ['subscribe', 1, 2, 3],
+    ['subscribe', 1, 2, 3],
+  ]);
+  expect(page.sent).toEqual([{ body }]);
+});
+
+test('a page never asks for the permission by itself', async () => {
+  sharedStorage.setItem(KEY, `ana ${endpoint}`);
+  page.isSubscribed = false;
+  vi.spyOn(Notification, 'permission', 'get').mockReturnValue('default');
+  await renewPush();
+  expect(page.steps).toEqual([]);
 });

@@ -53,11 +53,14 @@ export const renewPush = async (): Promise<void> => {
   const isOther = notified?.includes(' ') === true && !notified.startsWith(`${currentUserId()} `);
   if (notified === null || isOther) return;
   const subscription = await (await registration())?.pushManager.getSubscription();
-  if (!subscription) return;
   const { pushPublicKey } = await api.call(getNoticePreferences, {});
-  if (pushPublicKey === null || !hasOtherKey(subscription, pushPublicKey))
+  if (subscription && (pushPublicKey === null || !hasOtherKey(subscription, pushPublicKey)))
     return registerAtServer(subscription);
-  await disablePush();
+  // Without the user's permission the browser would ask for it.
+  if (pushPublicKey === null || Notification.permission !== 'granted') return;
+  // Its entry in the storage stays, so that the next page tries again if subscribing fails. The server
+  // drops the former one at its next push.
+  await subscription?.unsubscribe();
   await enablePush(pushPublicKey);
 };
 
