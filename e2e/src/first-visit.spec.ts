@@ -60,6 +60,33 @@ test('a page shows its frame before its own code has arrived', async ({ page }) 
   await expect(heading).toBeVisible();
 });
 
+for (const { path, first, later } of [
+  { path: '/deals', first: '.first-grid li', later: 'article' },
+  { path: '/deals/1', first: '.first-deal h1', later: 'h1' },
+])
+  test(`what ${path} shows before the application stays where it is`, async ({ page }) => {
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    const boxOf = async (selector: string): Promise<readonly (number | undefined)[]> => {
+      const box = await page.locator(selector).first().boundingBox();
+      return [box?.x, box?.y, box?.width].map((length) => length && Math.round(length));
+    };
+    await expect(page.locator(first).first()).toBeVisible();
+    const [logo, content] = [await boxOf('.first-header img'), await boxOf(first)];
+    const isNamed = await page.locator('.first-header span').isVisible();
+    held.resolve();
+    const brand = page.getByRole('banner').getByRole('link', { name: /to the deals$/ });
+    await expect(brand).toBeVisible();
+    expect(await boxOf('header a img')).toEqual(logo);
+    expect(await brand.locator('span').isVisible()).toBe(isNamed);
+    await expect(page.locator(`main ${later}`).first()).toBeVisible();
+    await expect.poll(() => boxOf(`main ${later}`)).toEqual(content);
+  });
+
 test('the header is 64 pixels high, the sidebar 280 wide', async ({ page, isMobile }) => {
   await page.goto('/deals');
   const header = await page.getByRole('banner').boundingBox();

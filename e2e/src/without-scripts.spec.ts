@@ -34,6 +34,20 @@ test('without scripts, one can search, filter, page and read a deal', async ({ p
   await expect(page).toHaveTitle(/^.+ - ./);
 });
 
+test('without scripts, the logo is above the content, and pictures are side by side', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const boxOf = (css: string) => page.locator(css).first().boundingBox();
+  await page.goto('/deals');
+  expect((await boxOf('.first-header img'))?.x).toBe((await boxOf('h1'))?.x);
+
+  await page.goto('/deals/1');
+  const [second, third] = [await boxOf('noscript > img'), await boxOf('noscript > img + img')];
+  expect(second?.x).toBe((await boxOf('.first-picture'))?.x);
+  expect(third?.y).toBe(second?.y);
+});
+
 test('without scripts, a page that needs them says so and leads to the deals', async ({
   page,
   expectedConsole,

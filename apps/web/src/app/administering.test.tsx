@@ -200,7 +200,7 @@ describe('the administration', () => {
   });
 });
 
-test('each mail of the log says what became of it, as one mail', async () => {
+test('each mail of the log says what became of it, in the singular', async () => {
   const at = '2026-11-29T10:00:00Z';
   const mails = (['sent', 'failed', 'undeliverable'] as const).map((state) => ({
     id: state,

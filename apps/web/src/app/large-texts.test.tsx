@@ -1,6 +1,7 @@
 import '#shared/styles/tokens.css';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { chooseLanguage } from '#core/language/language.ts';
 import { open, signIn, startAfresh } from './testing/served-app.tsx';
 
 const root = document.documentElement;
@@ -25,6 +26,7 @@ const reach = (): number =>
 // A scroll bar, which a phone does not have, takes 15 pixels here.
 test.each([
   ['/deals', /^Favorite: Deal 1$/],
+  ['/deals?q=bicycle', 'Save this search'],
   ['/deals/1', /^Like/],
 ])('%s with texts twice as large fits a phone', async (path, last) => {
   const screen = await open(path);
@@ -37,4 +39,44 @@ test('the header of a signed-in user with texts twice as large fits a phone', as
   const screen = await open('/deals');
   await expect.element(screen.getByRole('button', { name: /^Notifications/ })).toBeVisible();
   expect(reach()).toBeLessThanOrEqual(360);
+});
+
+test('the header with texts twice as large fits a small desktop', async () => {
+  await page.viewport(1024, 740);
+  const screen = await open('/deals');
+  await expect.element(screen.getByRole('combobox', { name: 'Search deals' })).toBeVisible();
+  expect(reach()).toBeLessThanOrEqual(1024);
+});
+
+/** The boxes of the texts of elements, without their padding. */
+const textBoxes = (elements: readonly Element[]): readonly DOMRect[] =>
+  elements.map((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getBoundingClientRect();
+  });
+
+test('names twice as large stay apart, and are whole', async () => {
+  onTestFinished(() => chooseLanguage('en'));
+  const screen = await open('/deals');
+  await chooseLanguage('bg');
+  const bar = screen.getByRole('navigation', { name: 'Бърза навигация' });
+  await expect.element(bar).toBeVisible();
+  const labels = textBoxes([...bar.element().querySelectorAll('a')]);
+  for (const [rank, { left }] of labels.entries())
+    expect(left).toBeGreaterThan(labels[rank - 1]?.right ?? 0);
+
+  const buttons = ['EN, English', 'БГ, Български'].map((name) =>
+    screen.getByRole('button', { name }).element(),
+  );
+  for (const [rank, { width }] of textBoxes(buttons).entries())
+    expect(width).toBeLessThanOrEqual(buttons[rank]?.clientWidth ?? 0);
+
+  const sort = screen.getByRole('combobox', { name: 'Подредба' }).element();
+  const { paddingInlineStart, paddingInlineEnd, font } = getComputedStyle(sort);
+  const context = document.createElement('canvas').getContext('2d');
+  if (context !== null) context.font = font;
+  const needed = context?.measureText('Най-нови').width ?? Infinity;
+  const padding = Number.parseFloat(paddingInlineStart) + Number.parseFloat(paddingInlineEnd);
+  expect(sort.clientWidth - padding).toBeGreaterThanOrEqual(needed);
 });

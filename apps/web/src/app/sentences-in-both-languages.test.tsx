@@ -103,7 +103,7 @@ const read: readonly (readonly [Texts, string, FakeResponse])[] = [
   [
     inWords(
       'Connection lost. Please check your internet.',
-      'Връзката прекъсна. Моля, проверете интернет връзката си.',
+      'Връзката прекъсна. Моля, проверете интернета си.',
     ),
     '/deals',
     lost,

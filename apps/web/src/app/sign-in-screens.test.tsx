@@ -189,7 +189,8 @@ test('leads a suspended member to the contact page', async () => {
   await screen.getByRole('button', { name: 'Sign in', exact: true }).click();
   const alert = screen.getByRole('alert');
   await expect.element(alert.getByText('Reason: Spam')).toBeVisible();
-  await expect
-    .element(alert.getByRole('link', { name: /write to us/ }))
-    .toHaveAttribute('href', '/contact');
+  const link = alert.getByRole('link', { name: /write to us/ });
+  await expect.element(link).toHaveAttribute('href', '/contact');
+  // The text around it has the same colour and weight.
+  expect(getComputedStyle(link.element()).textDecorationLine).toBe('underline');
 });

@@ -137,6 +137,24 @@ describe('the help', () => {
   });
 });
 
+test('the foot of a page appears with its text, which moves it', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const respond = network.response;
+  network.response = async (request) => {
+    if (!request.url.pathname.startsWith('/api/legal')) return respond(request);
+    await arrived.promise;
+    return Response.json({ success: true, markdown: '# Terms\n\nThe text.' });
+  };
+  const screen = await open('/terms');
+  const links = document.getElementsByTagName('footer');
+  await expect.poll(() => links.length).toBe(1);
+  const isSeen = () => links[0]?.checkVisibility({ visibilityProperty: true });
+  expect(isSeen()).toBe(false);
+  arrived.resolve();
+  await expect.element(screen.getByText('The text.')).toBeVisible();
+  expect(isSeen()).toBe(true);
+});
+
 test('the text of a message to the site cannot change while it is sent', async () => {
   const arrived = Promise.withResolvers<void>();
   const respond = network.response;

@@ -13,26 +13,27 @@ interface DealProps {
   readonly deal: Deal;
 }
 
-/** Readers of a page without scripts have no other time zone that the server knows. */
+/** The server does not know a reader's time zone, and without scripts no browser corrects it. */
 const TIME_ZONE = 'Europe/Sofia';
 
-const statusText = ({ status, inStock }: Deal): TextKey | undefined => {
+export const statusText = ({ status, inStock }: Deal): TextKey | undefined => {
   if (status !== 'active') return `deal.status.${status}`;
   return inStock ? undefined : 'deal.outOfStock';
 };
 
-/** Whether a deal is available, and what else is known of its price. */
-export const DealStatus = ({ language: { code, t }, deal }: DealProps) => {
+/** That a deal is no longer available. */
+export const DealStatus = ({ language: { t }, deal }: DealProps) => {
   const status = statusText(deal);
-  const { originalPrice, discountPercent, claim, delivery, total } = deal;
-  const euro = (price: Deal['price']) => priceText(price, code).euro;
+  return status !== undefined && <strong className="first-status">{t(status)}</strong>;
+};
+
+/** What else is known of a deal's price. */
+export const DealPrices = ({ language: { code, t }, deal }: DealProps) => {
+  const { price, originalPrice, discountPercent, claim, delivery, total } = deal;
+  const euro = (amount: Deal['price']) => priceText(amount, code).euro;
   return (
     <>
-      {status !== undefined && (
-        <p>
-          <strong className="first-status">{t(status)}</strong>
-        </p>
-      )}
+      <p>{priceText(price, code).lev}</p>
       {originalPrice !== undefined && (
         <p>
           {t('deal.oldPrice')} <s>{euro(originalPrice)}</s>
@@ -75,7 +76,7 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
   </div>
 );
 
-/** Who offers a deal, what kind of thing it is, and where; with the ways to others like it. */
+/** Who offers a deal, what kind of thing it is, and where, with links to others like it. */
 export const DealFacts = ({ language: { code, t }, deal }: DealProps) => {
   const href = useHref();
   const { source, seller, category, condition, location, brand, brandSlug, postedAt } = deal;

@@ -219,7 +219,17 @@ describe('without scripts', () => {
     expect(body.querySelector('.first-status')?.textContent).toBe(text);
   });
 
-  test('a deal has its facts with ways to others like it, its old price and all its pictures', () => {
+  test('a card says it too', () => {
+    const items = [deal(1), deal(2, { inStock: false })];
+    const { body } = render({ ...list(), result: { ...result, items } }, 'bg');
+    const cards = [...body.querySelectorAll('main > ul li')];
+    expect(cards.map((card) => card.querySelector('.first-status')?.textContent)).toEqual([
+      undefined,
+      'Изчерпано',
+    ]);
+  });
+
+  test('a deal has its facts with links to others like it, its old price and all its pictures', () => {
     const shown = deal(7, {
       title: 'Bicycle',
       category: 'sports',
@@ -233,6 +243,7 @@ describe('without scripts', () => {
     expect(links).toContain('/c/sports');
     expect(links).toContain('/in/sofia');
     expect(body.querySelector('s')?.textContent).toBe('€90');
+    expect(body.textContent).toContain('\u00A0lv');
     expect(body.textContent).toContain('−20%');
     expect(
       [...body.querySelectorAll<HTMLImageElement>('noscript img')].map(({ alt }) => alt),

@@ -9,7 +9,13 @@ import { priceText } from '#core/format/money.ts';
 import { langOf } from '#core/language/lang-of.ts';
 import { inLanguage } from './language.ts';
 import { ChoiceList } from './choice-list.tsx';
-import { DealFacts, DealStatus, OtherImages } from './deal-without-scripts.tsx';
+import {
+  DealFacts,
+  DealPrices,
+  DealStatus,
+  OtherImages,
+  statusText,
+} from './deal-without-scripts.tsx';
 import { Foot } from './foot.tsx';
 import { useHref } from './page-query.tsx';
 import { FilterForm, NextPage, OfferLink, SearchForm } from './without-scripts.tsx';
@@ -50,7 +56,11 @@ const DealImage = ({ deal, isFirst }: { deal: Deal; isFirst: boolean }) => {
   const url = deal.media.find(({ kind }) => kind === 'image')?.url;
   const order = isFirst ? ({ fetchPriority: 'high' } as const) : ({ loading: 'lazy' } as const);
   return (
-    <span className="first-picture" data-empty={deal.media.length === 0 ? '' : undefined}>
+    <span
+      className="first-picture"
+      data-empty={deal.media.length === 0 ? '' : undefined}
+      data-more={deal.media.length > 1 ? '' : undefined}
+    >
       {url !== undefined && <img src={url} alt="" {...order} />}
     </span>
   );
@@ -91,6 +101,11 @@ const DealGrid = ({ deals, language, firstImages }: DealGridProps) => {
                 {withoutDirectionMarks(deal.title)}
               </span>
               <Choices deal={deal} language={language} />
+              {statusText(deal) !== undefined && (
+                <noscript>
+                  <DealStatus language={inLanguage[language]} deal={deal} />
+                </noscript>
+              )}
             </span>
           </a>
         </li>
@@ -160,6 +175,7 @@ export const DealView = ({ deal, language, siteName }: ViewProps & { readonly de
         </p>
         <Choices deal={deal} language={language} />
         <noscript>
+          <DealPrices language={inLanguage[language]} deal={deal} />
           <DealStatus language={inLanguage[language]} deal={deal} />
           <ChoiceList language={inLanguage[language]} deal={deal} />
           <OfferLink language={inLanguage[language]} deal={deal} />

@@ -93,6 +93,9 @@ test('the page of a member has status 200 and the name', async () => {
   expect(response.statusCode).toBe(200);
   expect(response.body).toContain('<title>Some Body - ');
   expect((await app.inject({ method: 'HEAD', url: `/users/${id}` })).statusCode).toBe(200);
+  const changing = database.current.database.updateTable('users').set({ name: "A$AP $'$$" });
+  await changing.where('id', '=', id).execute();
+  expect((await app.inject(`/users/${id}`)).body).toContain('<title>A$AP $&#39;$$ - ');
 });
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64');

@@ -137,6 +137,9 @@ const splitUrl = (url: string): { readonly path: string; readonly query: URLSear
   return { path, query: new URLSearchParams(query.join('?')) };
 };
 
+/** A request may name a site, too, which is not to be led to. */
+const withPath = (url: string, path: string): string => url.replace(/^[^?]*/, () => path);
+
 /**
  * The name of a member, null if there is none. While the database is unavailable there may be one:
  * the browser then shows the error.
@@ -175,7 +178,7 @@ const setFileHeaders: FastifyStaticOptions['setHeaders'] = (response, file) => {
 
 /** What differs from the page that the path names. */
 interface PageExceptions {
-  /** What does not exist, though the path is that of a page. */
+  /** What does not exist, although the path matches a page. */
   readonly missing?: MissingKind | undefined;
   readonly title?: string | undefined;
   /** The path of the feed of the page; by default the one of all deals. */
@@ -206,8 +209,7 @@ const addDealPage = (
     { config: { limit: { cost: DEAL_COST } } },
     async (request, reply) => {
       // The list, with a trailing slash; the browser reads a search only at its own address.
-      if (request.params.id === '')
-        return reply.redirect(request.url.replace(/\/(?=\?|$)/, ''), 301);
+      if (request.params.id === '') return reply.redirect(withPath(request.url, '/deals'), 301);
       const { query } = splitUrl(request.url);
       const language = guessLanguage(query, request.headers);
       const first = await firstPages.deal(request.params.id, query, language, request.log);
@@ -216,7 +218,7 @@ const addDealPage = (
           reply
             // The removed deal may be offered again.
             .header('Cache-Control', 'no-cache')
-            .redirect(request.url.replace(/^[^?]*/, first.movedTo), 301)
+            .redirect(withPath(request.url, first.movedTo), 301)
         );
       return typeof first === 'string'
         ? respondPage(request, reply, missingIf(first, 'deal'))
@@ -228,9 +230,9 @@ const addDealPage = (
 /** The pages that are sent with their content, or with a status of their own. */
 const addFirstPages = (app: FastifyInstance, context: FirstPagesContext): void => {
   const { database, findPage, firstPages, respond, respondPage } = context;
-  // By the server, too, for readers without scripts, and because `/deals` arrives with its content.
+  // Redirects on the server for readers without scripts, and because `/deals` arrives with its content.
   app.get('/', (request, reply) =>
-    reply.header('Cache-Control', 'no-cache').redirect(request.url.replace('/', '/deals')),
+    reply.header('Cache-Control', 'no-cache').redirect(withPath(request.url, '/deals')),
   );
 
   app.get('/deals', { config: { limit: { cost: SEARCH_COST } } }, async (request, reply) => {
@@ -252,7 +254,7 @@ const addFirstPages = (app: FastifyInstance, context: FirstPagesContext): void =
         const language = guessLanguage(query, request.headers);
         const list = resolveList({ filter, value: request.params.value });
         if (list !== undefined && list.value !== request.params.value)
-          return reply.redirect(request.url.replace(/^[^?]*/, listPath(list)), 301);
+          return reply.redirect(withPath(request.url, listPath(list)), 301);
         const first =
           list === undefined
             ? 'not-found'
@@ -297,6 +299,9 @@ const viewAt = (path: string, html: string): FirstView => {
   return html === '' ? { page: 'other' } : { page: 'text', html };
 };
 
+const withSiteName = (template: string, siteName: string): string =>
+  template.replaceAll('%SITE_NAME%', () => escapeHtml(siteName));
+
 /**
  * Serves the web application. Every path that is neither a file nor a call returns the one page,
  * with status 404 if the browser has no page at that path; the browser's router decides what it
@@ -305,7 +310,7 @@ const viewAt = (path: string, html: string): FirstView => {
  */
 export const registerPages = async (app: FastifyInstance, options: PagesOptions): Promise<void> => {
   const template = await readFile(path.join(options.folder, 'index.html'), 'utf8');
-  const write = createPageWriter(template.replaceAll('%SITE_NAME%', escapeHtml(options.siteName)));
+  const write = createPageWriter(withSiteName(template, options.siteName));
   const inline = digestInline(template);
   const respond = (reply: FastifyReply, page: PageParts): FastifyReply =>
     respondWith(inline, reply, write(page));

@@ -30,7 +30,10 @@ const positionOf = (page: string, mark: string): number => {
 
 /** Puts the page's own title before the site's name (specification, section 2). */
 const writeTitle = (middle: string, title: string | undefined): string =>
-  title === undefined ? middle : middle.replace('<title>', `<title>${escapeHtml(title)} - `);
+  title === undefined
+    ? middle
+    : // By a function, because in a text `$'` would mean a part of the page.
+      middle.replace('<title>', (tag) => `${tag}${escapeHtml(title)} - `);
 
 /** Splits the page once at the positions of its parts. */
 export const createPageWriter = (page: string): WritePage => {

@@ -48,7 +48,7 @@ const wordsOfPrivacy: Readonly<
   notices: ['Notifications', 'Известията'],
   pushSubscriptions: ['which browsers get it', 'кои браузъри го получават'],
   signIn: ['Passkeys', 'Ключове за достъп'],
-  knownBrowsers: ['When a browser last signed in', 'Кога за последно сте влезли'],
+  knownBrowsers: ['When you last signed in', 'Кога за последно сте влезли'],
   apiKeys: ['API keys', 'API ключове'],
   posts: ['deals', 'обяви'],
   favorites: ['favorites', 'любими'],
