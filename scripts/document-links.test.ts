@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const root = path.resolve(import.meta.dirname, '..');
 const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
 
-/** Without what is no prose. */
+/** A document without its blocks of code. */
 const read = (document: string): string =>
   readFileSync(path.join(root, document), 'utf8').replaceAll(/^```.*?^```/gms, '');
 

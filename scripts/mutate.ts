@@ -91,9 +91,12 @@ const run = async (name: ModuleName): Promise<boolean> => {
 };
 
 const moduleNames = Object.keys(mutatedModules).join(', ');
-const { positionals } = readArguments(`Usage: npm run mutate [-- MODULE...]\nOf ${moduleNames}.`, {
-  allowPositionals: true,
-});
+const { positionals } = readArguments(
+  `Usage: npm run mutate [-- MODULE...]\nMODULE is one of ${moduleNames}.`,
+  {
+    allowPositionals: true,
+  },
+);
 const unknown = positionals.filter((name) => !isModuleName(name));
 if (unknown.length > 0) {
   console.error(`No such module: ${unknown.join(', ')}. ${moduleNames}`);

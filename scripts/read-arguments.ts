@@ -12,7 +12,7 @@ const end = (text: string, code: number): never => {
 };
 
 /**
- * The arguments of a program of developers. Ends the process with the usage for `--help`, and with
+ * The arguments of a program for developers. Ends the process with the usage for `--help`, and with
  * exit code 2 for arguments that it does not take.
  */
 export const readArguments = <const Parsed extends ParseArgsConfig>(

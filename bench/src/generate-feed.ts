@@ -14,7 +14,7 @@ export const writeFeed = (file: string, options: FeedOptions): Promise<void> =>
 
 if (import.meta.main) {
   const { values, positionals } = readArguments(
-    'Usage: node bench/src/generate-feed.ts FILE [--rows N] [--dirt-every N]\n\nN of 100 soils one row in a hundred with each kind of dirt.',
+    'Usage: node bench/src/generate-feed.ts FILE [--rows N] [--dirt-every N]\n\n`--dirt-every 100` adds each kind of dirt to one row in a hundred.',
     {
       allowPositionals: true,
       options: { rows: { type: 'string', default: '200000' }, 'dirt-every': { type: 'string' } },

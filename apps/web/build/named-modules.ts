@@ -1,19 +1,19 @@
 import type { Plugin } from 'vite';
 
 export interface NamedModules {
-  /** The ends of the paths of modules that the application loads lazily. */
+  /** Ends of the paths of modules that the application loads lazily. */
   readonly lazy: readonly string[];
-  /** Those of other modules. */
+  /** Ends of the paths of other modules. */
   readonly others: readonly string[];
 }
 
-/** Those of the names by which none of the modules ends. */
+/** The names with which no path of a module ends. */
 const without = (names: readonly string[], modules: readonly string[]): readonly string[] =>
   names.filter((name) => !modules.some((id) => id.endsWith(name)));
 
 /**
  * Fails the build if it lacks a module that its configuration names, or no longer loads it lazily.
- * The functions that name chunks would only find nothing by that name, and a page would load more.
+ * The functions that name chunks would find nothing by that name, and pages would load more files.
  */
 export const namedModules = ({ lazy, others }: NamedModules): Plugin => ({
   name: 'izgodno:named-modules',
@@ -24,6 +24,8 @@ export const namedModules = ({ lazy, others }: NamedModules): Plugin => ({
     const lazyOnes = all.filter((id) => (this.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0);
     const missing = [...without(others, all), ...without(lazy, lazyOnes)];
     if (missing.length > 0)
-      this.error(`The build names modules that it does not load so: ${missing.join(', ')}`);
+      this.error(
+        `The build lacks these modules, or does not load them lazily: ${missing.join(', ')}`,
+      );
   },
 });

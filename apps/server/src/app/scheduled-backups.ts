@@ -93,7 +93,7 @@ export const scheduleBackups = (options: ScheduledBackupOptions): ScheduledBacku
       isEncrypted: passphrase !== undefined,
     },
     list: () => listWholeBackups(backups),
-    // Of several clicks one backup follows; a second would replace an older one.
+    // Several clicks start one backup, because a second would replace an older one.
     async start() {
       if (!isWriting) await jobs.enqueue(backupJob, {}, { singletonKey: 'asked' });
     },

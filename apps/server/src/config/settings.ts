@@ -113,7 +113,7 @@ export const settingsSchema = z.object({
     .register(settingDescriptions, {
       expected:
         'URLs such as nats://host:4222 or tls://user:password@host:4222, separated by commas',
-      help: 'NATS servers that connect several nodes, one node needs none; the first user or token that a URL names signs in to all, and tls: never connects without TLS',
+      help: 'NATS servers that connect several nodes (one node needs none); the first user or token in a URL signs in to all of them, and tls: connects by TLS only',
     }),
   SEARCH_URL: z
     .optional(

@@ -7,7 +7,7 @@ export interface LineLimitOptions {
   readonly clock: Clock;
 }
 
-/** Bounds the lines of a log that repeat, because a flood of them must not fill the disk. */
+/** Limits the repeated lines of a log, because a flood of them must not fill the disk. */
 export class LineLimit {
   readonly #options: LineLimitOptions;
   #windowEnds = 0;

@@ -13,7 +13,7 @@ export interface NatsBus extends Bus {
 
 /** Milliseconds between attempts to reconnect. */
 const RECONNECT_MS = 500;
-/** Milliseconds after which servers are asked again that refused what nodes need. */
+/** Milliseconds until the next attempt after a server refused a subject. */
 const REJECTED_MS = 5_000;
 
 const connectionOptions = {
@@ -21,7 +21,7 @@ const connectionOptions = {
   // A node receives its own messages directly, at once and also while no server can be reached.
   noEcho: true,
   maxReconnectAttempts: -1,
-  // Their configuration may be wrong for a while.
+  // The configuration of the servers may be wrong for a while.
   ignoreAuthErrorAbort: true,
   reconnectTimeWait: RECONNECT_MS,
   timeout: 5_000,
@@ -49,7 +49,7 @@ const read = async (connection: NatsConnection, receive: Receive): Promise<void>
     receive(nameOfTopic(message.subject), message);
 };
 
-/** Whether a node is connected, and what is logged of it until the bus closes. */
+/** Whether the node is connected; logs changes of that until the bus closes. */
 class BusState {
   readonly #logger: FastifyBaseLogger;
   readonly #closing: AbortSignal;
@@ -83,7 +83,7 @@ class BusState {
   fail(error: unknown): void {
     this.setConnected(false);
     const message = messageOf(error);
-    // One attempt follows another, and most fail for the same reason.
+    // Most attempts fail for the same reason as the one before.
     if (message !== this.#reason && !this.#closing.aborted)
       this.#logger.warn({ err: error }, 'bus: unavailable, to be retried');
     this.#reason = message;
@@ -112,7 +112,7 @@ export const openNatsBus = (servers: readonly string[], logger: FastifyBaseLogge
       if (status.type === 'error' && !state.connected) state.fail(status.error);
     }
   };
-  /** Until the connection is closed. Throws if the servers refuse a subject. */
+  /** Uses a connection until it is closed. Throws if the servers refuse a subject. */
   const use = async (reached: NatsConnection): Promise<void> => {
     const ended = Promise.all([watch(reached), whenRejected(reached), read(reached, receive)]);
     followed.attach(reached);

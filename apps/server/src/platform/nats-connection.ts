@@ -15,8 +15,8 @@ const decode = (text: string): string => {
 };
 
 /**
- * What the client needs to connect to servers by their URLs, of which it reads host and port only. It
- * signs in everywhere as the first user that a URL names, because it also learns of servers that none does.
+ * The client's options for these URLs, of which it reads host and port only itself. It signs in to every
+ * server as the first user that a URL names, because servers also tell it of others that no URL names.
  */
 export const natsOptions = (
   urls: readonly string[],
@@ -28,7 +28,7 @@ export const natsOptions = (
     servers: servers.map(({ host }) => host),
     ...(password === '' ? {} : { user: name, pass: decode(password) }),
     ...(password === '' && name !== '' ? { token: name } : {}),
-    // Without it, a server that offers no TLS would be used unencrypted.
+    // Without this option, a server that offers no TLS would be used unencrypted.
     ...(servers.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {}),
   };
 };
@@ -42,7 +42,7 @@ export const whenRejected = async (connection: NatsConnection): Promise<void> =>
 
 const noCallback = { callback: () => {} } as const;
 
-/** Uses what nodes use, so that a server refuses now what it would refuse later. */
+/** Uses the subjects that nodes use, so that a server refuses them now and not later. */
 export const trySubjects = async (connection: NatsConnection): Promise<void> => {
   for (const subject of [subjectOf('>'), ALL_SCOPES])
     connection.subscribe(subject, noCallback).unsubscribe();

@@ -6,7 +6,7 @@ import { withDeadline } from './with-deadline.ts';
 const PREFIX = 'izgodno.';
 /** Of what the nodes receive that follow a scope. */
 const SCOPE_PREFIX = 'izgodno-to.';
-/** Of every scope. */
+/** The subject of all scopes. */
 export const ALL_SCOPES = `${SCOPE_PREFIX}>`;
 /** With more scopes than this, a node receives what is for any, because one costs some memory. */
 export const MAX_FOLLOWED = 50_000;

@@ -112,7 +112,7 @@ test('no backup begins while another process writes one', async () => {
   }
 });
 
-test('no backup follows that is asked for while one is written', async () => {
+test('a backup that is asked for while one is written is not made', async () => {
   const { backups, jobs, write } = start();
   onRead = () => backups.start();
   await write();

@@ -1,7 +1,7 @@
 import { DECISIONS_PATH } from '../site/decisions-path.ts';
 import type { NoticeContent } from './notice.ts';
 
-/** What becomes of a report, and what to do against that. */
+/** The help about what becomes of a report, and how to object. */
 const ABOUT_REPORTS_PATH = '/help#report';
 
 const dealPath = ({ id }: { readonly id: string }): string => `/deals/${encodeURIComponent(id)}`;

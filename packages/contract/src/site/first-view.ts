@@ -25,7 +25,7 @@ export type FirstView =
   /** A page without content, which needs scripts. */
   | { readonly page: 'other' };
 
-/** What the page's path names but does not exist. */
+/** What the path names, and does not exist. */
 export type MissingKind = 'deal' | 'page';
 
 export interface RenderedFirstView {
@@ -43,7 +43,7 @@ type RenderFirstView = (
   firstView: FirstView,
   language: LanguageCode,
   siteName: string,
-  /** Of the page's address. */
+  /** The query of the page's address. */
   query?: URLSearchParams,
 ) => RenderedFirstView;
 

@@ -8,12 +8,12 @@ import { reachDatabase } from '../reach-database.ts';
 /** Prints a line that is no result: progress, or what is wrong. */
 export const print = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** What is wrong with the arguments of a command; empty if its usage says it. */
+/** Wrong arguments of a command. The message is empty if the usage says enough. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What is wrong with the arguments, if that is the failure; without Node's advice, which fits none. */
+/** The message about wrong arguments, without Node's advice, which does not fit; else null. */
 const argumentError = (error: unknown): string | null => {
   if (error instanceof UsageError) return error.message;
   const isOfNode =

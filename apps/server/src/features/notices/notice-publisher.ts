@@ -29,7 +29,7 @@ export type NoticeSubject =
       readonly kind: 'own_deal_expired';
       readonly dealId: number;
       readonly why: 'date' | 'members' | 'moderator';
-      /** The moderator's. */
+      /** The moderator's reason. */
       readonly reason?: string;
     }
   | {

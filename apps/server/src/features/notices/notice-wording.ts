@@ -98,8 +98,8 @@ const decided: Readonly<Record<LanguageCode, Readonly<Record<Decided, string>>>>
     rating_removed: 'Ваша оценка беше премахната',
     appeal_upheld: 'Възражението Ви беше отхвърлено',
     appeal_reversed: 'Възражението Ви беше уважено',
-    report_upheld: 'Взехме мерки по Ваш сигнал. Благодарим Ви!',
-    report_dismissed: 'Разгледахме Ваш сигнал и не намерихме причина за намеса',
+    report_upheld: 'Взехме мерки по Вашия сигнал. Благодарим!',
+    report_dismissed: 'Разгледахме Вашия сигнал и не намерихме основание за намеса',
   },
 };
 

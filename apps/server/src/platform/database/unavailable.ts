@@ -19,8 +19,8 @@ export const isDatabaseUnavailable = (error: unknown): boolean => {
 };
 
 /**
- * Whether the database refuses the user or the password. A start does not wait for the end of that, but
- * calls of a running server fail so when the password is changed before the server's settings.
+ * Whether the database refuses the user or the password. A start does not wait for that to end, but
+ * calls of a running server fail so if the password is changed before the server's settings.
  */
 export const isSignInRejected = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '28P01' || error.code === '28000');

@@ -39,7 +39,7 @@ test('PostgreSQL ends what a server has abandoned', async () => {
   expect(rows.map(({ setting }) => Number(setting))).toEqual([10_000, 60_000]);
 });
 
-test('PostgreSQL looks for a machine that vanished with locks', async () => {
+test('PostgreSQL checks whether the machine of a session has vanished', async () => {
   const { pool, connectionString } = database.current;
   const serving = openDatabase({ connectionString, maxConnections: 1, statementLimit: 30_000 });
   onTestFinished(() => serving.close());

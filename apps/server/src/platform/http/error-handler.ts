@@ -47,7 +47,7 @@ export const asCallError = (
  * that needs it fails for the same reason.
  */
 const LINES = { lines: 10, windowMs: 10 * SECOND_MS } as const;
-/** Failures that are faults of the product may differ. */
+/** Failures of the product itself have more lines, because their reasons may differ. */
 const LINES_OF_ERRORS = { lines: 500, windowMs: 10 * SECOND_MS } as const;
 
 /**

@@ -169,8 +169,10 @@ test('shows the day of a next reading that is not today', async () => {
     source({ nextRunAt: soon ?? null }),
     source({ id: 'tea', name: 'Tea house', nextRunAt: far ?? null }),
   ]);
-  await expect.element(rowOf('Coffee & Tea')).toMatchTextContent(/Next: \d+:\d\d/);
-  await expect.element(rowOf('Tea house')).toMatchTextContent(/Next: \d+\/\d+\/\d+, \d+:\d\d/);
+  await expect.element(rowOf('Coffee & Tea')).toMatchTextContent(/Next reading: \d+:\d\d/);
+  await expect
+    .element(rowOf('Tea house'))
+    .toMatchTextContent(/Next reading: \d+\/\d+\/\d+, \d+:\d\d/);
 });
 
 test('shows how long the first of the waiting sources waits', async () => {

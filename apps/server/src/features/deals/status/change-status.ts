@@ -12,7 +12,7 @@ export interface StatusChange {
   readonly sellerId: string | null;
   readonly before: DealStatus;
   readonly after: DealStatus;
-  /** Also if only others keep the deal deleted than before. */
+  /** True also if the deal stays deleted, but by another. */
   readonly isChanged: boolean;
 }
 

@@ -3,7 +3,7 @@ import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Connection } from '#schema/schema.ts';
 import type { DeletedDeal } from './deal-status.ts';
 
-/** Whether the deal with this id is deleted, by these; then only they can bring it back. */
+/** Whether `by` deleted the deal with this id; then only they can bring it back. */
 export const isDeletedBy = (
   dealId: RawBuilder<unknown>,
   by: DeletedDeal['by'],
@@ -11,7 +11,7 @@ export const isDeletedBy = (
   SELECT FROM deal_deletions AS deletion
    WHERE deletion.deal_id = ${dealId} AND deletion.deleted_by = ${by})`;
 
-/** Whether the suspension of its seller hides the deal with this id, also beneath a removal. */
+/** Whether the suspension of its seller hides the deal with this id, also if a removal hides it, too. */
 export const isHiddenBySuspension = (
   dealId: RawBuilder<unknown>,
 ): RawBuilder<boolean> => sql<boolean>`EXISTS (
