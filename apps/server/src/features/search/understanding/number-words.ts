@@ -57,10 +57,15 @@ const tenAndUnit = `${ten}(?:(?: (?:и|i) | |-)${last})?`;
 const large = `(?:${hundred}(?:${and}${ten})?(?:${and}${last})?|${tenAndUnit})`;
 const small = `(?:${large}|${unit})`;
 const thousand = anyOf(1_000, 1_000);
-/** Of „между петстотин и две хиляди“ only the second number is in thousands. */
-const thousands = `(?:(?:${hundred}|${ten}|${unit}) |(?<!(?:между|between) )${small} )?${thousand}`;
+/** A number without "and". */
+const joined = `(?:${hundred}(?:[ -]${ten})?(?:[ -]${last})?|${ten}(?:[ -]${last})?|${unit})`;
+/** Of „между петстотин и две хиляди“ only the second number is in thousands, unless a third follows. */
+const counted = `(?:${joined}|(?<!(?:между|between) )${small}|${small}(?= ${thousand} (?:и|and|i) ${small}))`;
+const thousands = `(?:${counted} )?${thousand}`;
+/** In „хиляда и двайсет и пет хиляди“ a second number in thousands follows. */
+const below = `(?!(?:${joined}|${tenAndUnit}) ${thousand})${small}(?! ${thousand})`;
 /** Smaller numbers are amounts only before a currency: "under a tree". */
-const big = `(?:${thousands}(?:${and}${small}(?! ${thousand}))?|${large}(?! ${thousand}))`;
+const big = `(?:${thousands}(?:${and}${below})?|${large}(?! ${thousand}))`;
 const currency = '(?:лв|лева|лев|евро|eur|euros?|leva|lv|bgn|€)(?!\\p{L})';
 const limit =
   '(?:до|под|над|около|между|от|do|pod|under|below|over|up to|less than|between|from|to)';

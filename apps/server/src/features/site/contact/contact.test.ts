@@ -92,6 +92,25 @@ describe('the contact page', () => {
     expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(2);
   });
 
+  test('mails the newest of what waits first, and stops while the mail server is away', async () => {
+    const { current } = users;
+    current.mailFailures.add('operator@izgodno.example');
+    for (const name of ['По-стара', 'По-нова']) {
+      await current.send(sendContact, { body: { ...message, name }, ip: '10.9.0.11' });
+      current.time += 1;
+    }
+    current.time += 5 * HOUR_MS;
+    const attempts = vi.spyOn(current.mailFailures, 'has');
+    await expect(current.jobs.fire(mailWaitingContactsJob.name)).rejects.toThrow('away');
+    expect(attempts).toHaveBeenCalledTimes(1);
+    attempts.mockRestore();
+    current.mailFailures.clear();
+    const mails = current.mails.length;
+    await current.jobs.fire(mailWaitingContactsJob.name);
+    const names = current.mails.slice(mails).map(({ replyTo }) => replyTo?.name);
+    expect(names).toEqual(['По-нова', 'По-стара']);
+  });
+
   test('accepts a limited number of messages an hour from a network, and says when to come again', async () => {
     const send = () => users.current.rejection(sendContact, { body: message, ip: '10.9.0.2' });
     for (let sent = 0; sent < CONTACTS_PER_HOUR; sent += 1) expect((await send()).status).toBe(200);
