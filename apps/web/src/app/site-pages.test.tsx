@@ -155,6 +155,20 @@ test('the foot of a page appears with its text, which moves it', async () => {
   expect(isSeen()).toBe(true);
 });
 
+test('the foot of a page stays while it has the focus', async () => {
+  const respond = network.response;
+  network.response = (request) =>
+    request.url.pathname.startsWith('/api/legal') ? new Promise(() => {}) : respond(request);
+  const screen = await open('/about');
+  const link = screen.getByRole('link', { name: 'Terms of use' });
+  await link.click();
+  await expect
+    .element(screen.getByRole('heading', { level: 1, name: 'Terms of use' }))
+    .toBeVisible();
+  await expect.element(link).toBeVisible();
+  await expect.element(link).toHaveFocus();
+});
+
 test('the text of a message to the site cannot change while it is sent', async () => {
   const arrived = Promise.withResolvers<void>();
   const respond = network.response;

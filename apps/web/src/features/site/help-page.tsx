@@ -1,6 +1,8 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { ApiError } from '@izgodno/contract/common/client';
 import type { LanguageCode } from '@izgodno/contract/common/language';
+import { FailedQuery } from '#core/failed-query.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { useFragment, useNamedPart } from '#core/router/fragment.ts';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -21,7 +23,11 @@ const helpQuery = (code: LanguageCode) =>
     queryFn: async () => {
       const load = documents[`../../../../../docs/help/${code}.md`];
       if (load === undefined) throw new Error(`There is no help in ${code}`);
-      return parseHelp(await load());
+      try {
+        return parseHelp(await load());
+      } catch (cause) {
+        throw new ApiError('network', 0, 'The help could not be loaded', { cause });
+      }
     },
     staleTime: Infinity,
     placeholderData: keepPreviousData,
@@ -30,7 +36,8 @@ const helpQuery = (code: LanguageCode) =>
 /** The help of `docs/help`, searchable, with a URL for each answer. */
 export const HelpPage = () => {
   const { code, t } = useLanguage();
-  const { data } = useQuery(helpQuery(code));
+  const query = useQuery(helpQuery(code));
+  const { data } = query;
   const [sought, setSought] = useState('');
   const groups = useMemo(() => findTopics(data ?? [], sought), [data, sought]);
   const isSeeking = sought.trim() !== '';
@@ -49,7 +56,8 @@ export const HelpPage = () => {
       <output className={styles['said']}>
         {isLoaded && groups.length === 0 && <BlockView block={parseBlock(t('help.none'))} />}
       </output>
-      <div className={styles['topics']} aria-busy={!isLoaded}>
+      {query.isError && <FailedQuery query={query} />}
+      <div className={styles['topics']} aria-busy={query.isPending}>
         {groups.map(({ title, topics }) => (
           <section key={title} aria-label={title} className={styles['group']}>
             <h2>{title}</h2>
