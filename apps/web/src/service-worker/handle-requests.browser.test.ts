@@ -260,3 +260,42 @@ describe('an image', () => {
     expect(images.texts.size).toBe(0);
   });
 });
+
+/** Responses where every look into the browser's storage ends as this one does. */
+const respondWithout = (find: () => Promise<never>) =>
+  createRequestHandler({
+    fetch: server,
+    deals: { ...deals.stored, find },
+    images: { ...images.stored, find },
+    shellFile: find,
+    hasStoredChat: find,
+    notify: async () => undefined,
+  });
+
+describe('storage of the browser', () => {
+  const broken = {
+    fails: (): Promise<never> => Promise.reject(new DOMException('No', 'UnknownError')),
+    'does not respond': (): Promise<never> => new Promise(() => {}),
+  };
+  test.each(Object.entries(broken))(
+    'that %s keeps nothing from the server back',
+    async (_, find) => {
+      vi.useFakeTimers();
+      try {
+        server.mockImplementation(async () => publicly('fresh'));
+        const here = respondWithout(find);
+        const arrived = Promise.all([
+          here.page(eventFor('/deals')),
+          here.page(eventFor('/chat')),
+          here.deals(eventFor('/api/deals')),
+          here.image(eventFor('/demo-media/7.svg')),
+          here.shell(eventFor('/assets/main.js')),
+        ]);
+        await vi.advanceTimersByTimeAsync(4_000);
+        for (const response of await arrived) expect(await response.text()).toBe('fresh');
+      } finally {
+        vi.useRealTimers();
+      }
+    },
+  );
+});

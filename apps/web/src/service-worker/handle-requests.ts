@@ -31,8 +31,15 @@ const readPreloadedResponse = (html: string): PreloadedResponse | null => {
     : null;
 };
 
-/** How long pages and deals wait for the server if a cached copy exists, in milliseconds. */
+/**
+ * How long pages and deals wait for the server if a cached copy exists, and for the browser's storage
+ * to say whether it does, in milliseconds.
+ */
 const PATIENCE_MS = 4_000;
+
+/** What is stored; undefined if the browser's storage fails or does not respond. */
+const inStorage = <Value>(finding: Promise<Value>): Promise<Value | undefined> =>
+  inTime(finding, PATIENCE_MS).catch(() => undefined);
 
 /** Statuses by which a proxy reports an unreachable server. */
 const unreachable = new Set([502, 503, 504]);
@@ -97,7 +104,7 @@ export const createRequestHandler = (ports: RequestPorts): RequestHandler => {
   const standIn = async (url: string, hasStored: boolean): Promise<Response> => {
     const isHere = hasStored || new URL(url).pathname === OFFLINE_PATH;
     if (!isHere) return Response.redirect(withReturnPath(OFFLINE_PATH, pathOf(url)));
-    return (await ports.shellFile(OFFLINE_PATH)) ?? Response.error();
+    return (await inStorage(ports.shellFile(OFFLINE_PATH))) ?? Response.error();
   };
 
   return {
@@ -105,8 +112,8 @@ export const createRequestHandler = (ports: RequestPorts): RequestHandler => {
       const { url } = event.request;
       const call = firstCallOf(url);
       const hasStored = isChatPage(url)
-        ? await ports.hasStoredChat()
-        : call !== null && (await deals.find(call)) !== undefined;
+        ? (await inStorage(ports.hasStoredChat())) === true
+        : call !== null && (await inStorage(deals.find(call))) !== undefined;
       const ask = async () => (await event.preloadResponse) ?? ports.fetch(event.request);
       try {
         const page = await (hasStored ? inTime(ask(), PATIENCE_MS) : ask());
@@ -124,7 +131,7 @@ export const createRequestHandler = (ports: RequestPorts): RequestHandler => {
       const asked = ports.fetch(request);
       // Also a response that comes too late for this page serves the next one.
       event.waitUntil(keepPublic(deals, request.url, asked));
-      const stored = await deals.find(request.url);
+      const stored = await inStorage(deals.find(request.url));
       const response = await (stored === undefined ? asked : inTime(asked, PATIENCE_MS)).catch(
         (error: unknown) => error,
       );
@@ -142,7 +149,7 @@ export const createRequestHandler = (ports: RequestPorts): RequestHandler => {
 
     async image(event) {
       const { request } = event;
-      const stored = await images.find(request.url);
+      const stored = await inStorage(images.find(request.url));
       if (stored !== undefined) return stored.response;
       const response = await ports.fetch(request);
       if (isForAnybody(response)) event.waitUntil(images.keep(request.url, response.clone()));
@@ -152,7 +159,8 @@ export const createRequestHandler = (ports: RequestPorts): RequestHandler => {
     isFromServer: ({ clientId }) => fromServer.has(clientId),
 
     async shell({ request }) {
-      return (await ports.shellFile(new URL(request.url).pathname)) ?? ports.fetch(request);
+      const stored = await inStorage(ports.shellFile(new URL(request.url).pathname));
+      return stored ?? ports.fetch(request);
     },
   };
 };

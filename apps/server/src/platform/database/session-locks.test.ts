@@ -1,5 +1,6 @@
 import { Pool } from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { openNetwork } from '#test/breakable-network.ts';
 import { openPool } from '#test/open-pool.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { createSessionLocks, type SessionLocks } from './session-locks.ts';
@@ -76,4 +77,26 @@ test('if the database is unavailable, nothing is locked', async () => {
   await expect(alone.tryTake('a', never)).rejects.toThrow('ECONNREFUSED');
   await expect(alone.tryTake('a', never)).rejects.toThrow('ECONNREFUSED');
   await pool.end();
+});
+
+test('a connection that falls silent loses its locks, and keeps no later request waiting', async () => {
+  const network = await openNetwork(database.current.connectionString);
+  const pool = openPool(network.connectionString);
+  onTestFinished(async () => {
+    network.close();
+    await pool.end();
+  });
+  const far = createSessionLocks(pool, 300);
+  const lost = vi.fn<() => void>();
+  expect(await far.tryTake('a', lost)).toBe(true);
+  network.fallSilent();
+  const asked = [far.tryTake('b', never), far.tryTake('c', never)];
+  await expect(asked[0]).rejects.toThrow('Query read timeout');
+  expect(lost).toHaveBeenCalledOnce();
+  expect(await asked[1]).toBe(true);
+  expect(await far.tryTake('c', never)).toBe(false);
+  expect(await far.tryTake('b', never)).toBe(true);
+  await far.giveBack('b');
+  await far.giveBack('c');
+  expect(pool.totalCount - pool.idleCount).toBe(0);
 });

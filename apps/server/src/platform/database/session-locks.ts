@@ -13,18 +13,39 @@ export interface SessionLocks {
   giveBack(name: string): Promise<void>;
 }
 
+/**
+ * Milliseconds after which a connection counts as silent, because the server may have vanished
+ * without closing it. Later requests wait for the one before.
+ */
+const STATEMENT_LIMIT_MS = 30_000;
+
 const LOCK_KEY = 'hashtextextended($1, 0)';
+
+const evaluate = async (
+  client: PoolClient,
+  sql: string,
+  name: string,
+  statementLimit: number,
+): Promise<boolean> => {
+  const query = { text: `SELECT ${sql} AS done`, values: [name], query_timeout: statementLimit };
+  const { rows } = await client.query<{ done: boolean }>(query);
+  return rows[0]?.done === true;
+};
 
 /**
  * Advisory locks of one database session, borrowed from the pool while any lock is held: one
  * connection for any number of locks.
  */
-export const createSessionLocks = (pool: Pool): SessionLocks => {
+export const createSessionLocks = (
+  pool: Pool,
+  statementLimit = STATEMENT_LIMIT_MS,
+): SessionLocks => {
   /**
    * Locks that are held or being requested, by name. They are not requested again, because
    * PostgreSQL grants a session its own lock twice.
    */
   const held = new Map<string, () => void>();
+  const requested = new Set<string>();
   let client: PoolClient | null = null;
   /** A connection handles one query at a time. */
   let last: Promise<unknown> = Promise.resolve();
@@ -44,40 +65,42 @@ export const createSessionLocks = (pool: Pool): SessionLocks => {
 
   const ask = (sql: string, name: string): Promise<boolean> => {
     const asked = last.then(async () => {
-      const { rows } = await (
-        await connection()
-      ).query<{ done: boolean }>(`SELECT ${sql} AS done`, [name]);
-      return rows[0]?.done === true;
+      const used = await connection();
+      return evaluate(used, sql, name, statementLimit).catch((error: unknown) => {
+        // Before the next request, which needs another connection.
+        if (client === used) lose();
+        throw error;
+      });
     });
     last = asked.catch(() => {});
     return asked;
   };
 
-  const release = (name: string): void => {
-    held.delete(name);
-    if (held.size > 0) return;
+  const releaseIfUnused = (): void => {
+    if (held.size + requested.size > 0) return;
     client?.off('end', lose).release();
     client = null;
   };
 
   return {
     async tryTake(name, onLost) {
-      if (held.has(name)) return false;
-      held.set(name, onLost);
+      if (held.has(name) || requested.has(name)) return false;
+      requested.add(name);
       try {
-        if (await ask(`pg_try_advisory_lock(${LOCK_KEY})`, name)) return true;
-      } catch (error) {
-        release(name);
-        throw error;
+        const isTaken = await ask(`pg_try_advisory_lock(${LOCK_KEY})`, name);
+        if (isTaken) held.set(name, onLost);
+        return isTaken;
+      } finally {
+        requested.delete(name);
+        releaseIfUnused();
       }
-      release(name);
-      return false;
     },
     async giveBack(name) {
       if (!held.has(name)) return;
       // If the unlock fails, the session has ended and its locks are released.
-      await ask(`pg_advisory_unlock(${LOCK_KEY})`, name).catch(lose);
-      release(name);
+      await ask(`pg_advisory_unlock(${LOCK_KEY})`, name).catch(() => {});
+      held.delete(name);
+      releaseIfUnused();
     },
   };
 };

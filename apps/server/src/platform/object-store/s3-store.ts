@@ -35,6 +35,12 @@ export interface S3Store extends ObjectStore {
   close(): void;
 }
 
+/**
+ * Milliseconds from a request of the SDK to the head of its response. Some stores join the parts of a
+ * large object first.
+ */
+const RESPONSE_LIMIT_MS = 60_000;
+
 /** The SDK's configuration for stores that are not Amazon's, whose checksums differ. */
 export const s3ClientConfig = (location: S3Location): S3ClientConfig => ({
   ...(location.endpoint === undefined ? {} : { endpoint: location.endpoint }),
@@ -46,6 +52,8 @@ export const s3ClientConfig = (location: S3Location): S3ClientConfig => ({
   forcePathStyle: location.endpoint !== undefined,
   requestChecksumCalculation: 'WHEN_REQUIRED',
   responseChecksumValidation: 'WHEN_REQUIRED',
+  // By default the SDK waits for a response without end.
+  requestHandler: { requestTimeout: RESPONSE_LIMIT_MS, throwOnRequestTimeout: true },
 });
 
 /** The common prefix of all keys: those of one file share its id, and are found by one request. */

@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, verify } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Agent } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import webPush from 'web-push';
@@ -21,6 +21,8 @@ interface Received {
 
 let service: Server;
 let status = 201;
+const respondAtOnce = (response: ServerResponse): void => void response.writeHead(status).end();
+let respond = respondAtOnce;
 const received: Received[] = [];
 
 /** Push services use TLS only; this one accepts the same requests without it. */
@@ -51,7 +53,7 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => void chunks.push(chunk));
     request.on('end', () => {
       received.push({ request, body: Buffer.concat(chunks) });
-      response.writeHead(status).end();
+      respond(response);
     });
   }).listen(0, '127.0.0.1');
   await once(service, 'listening');
@@ -59,8 +61,12 @@ beforeAll(async () => {
 beforeEach(() => {
   received.length = 0;
   status = 201;
+  respond = respondAtOnce;
 });
-afterAll(() => void service.close());
+afterAll(() => {
+  service.closeAllConnections();
+  service.close();
+});
 
 const derive = (key: Buffer, salt: Buffer, info: Buffer | string, length: number): Buffer =>
   Buffer.from(hkdfSync('sha256', key, salt, info, length));
@@ -141,4 +147,15 @@ test.for([429, 500])('temporary errors, as %d, are thrown', async (response) => 
   status = response;
   const temporary = new Error(`The push service responded with ${response}.`);
   await expect(createPusher().send(target, 'x')).rejects.toThrow(temporary);
+});
+
+test.for([
+  ['breaks off', (response: ServerResponse) => void response.socket?.end()],
+  ['never ends', () => undefined],
+] as const)('a response whose body %s keeps no delivery waiting', async ([, end]) => {
+  respond = (response) => {
+    response.writeHead(201, { 'content-length': 10 }).write('x');
+    end(response);
+  };
+  expect(await createPusher().send(target, 'x')).toBe('sent');
 });

@@ -1,5 +1,5 @@
-import type { Agent } from 'node:https';
-import webPush from 'web-push';
+import { request, type Agent } from 'node:https';
+import webPush, { type RequestDetails } from 'web-push';
 import { DAY_S } from '@izgodno/contract/common/durations';
 import { PushRejectedError, type Pusher } from './pusher.ts';
 
@@ -27,6 +27,25 @@ export interface VapidOptions {
   readonly agent?: Agent;
 }
 
+/**
+ * Sends a push; returns the status of the response, without waiting for its body. The library would
+ * wait for that, without end if the connection closes before.
+ */
+const post = (
+  { endpoint, method, headers, body }: RequestDetails,
+  agent: Agent | undefined,
+): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const sent = request(endpoint, { method, headers, agent, signal }, (response) => {
+      resolve(response.statusCode ?? 0);
+      // The connection serves further pushes; one whose body does not end is closed by the signal.
+      response.resume();
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
 export const createWebPusher = ({
   publicKey,
   privateKey,
@@ -35,21 +54,14 @@ export const createWebPusher = ({
 }: VapidOptions): Pusher => ({
   publicKey,
   async send({ endpoint, p256dh, auth }, payload) {
-    try {
-      await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, payload, {
-        vapidDetails: { subject, publicKey, privateKey },
-        timeout: TIMEOUT_MS,
-        TTL: KEEP_FOR_SECONDS,
-        ...(agent === undefined ? {} : { agent }),
-      });
-      return 'sent';
-    } catch (error) {
-      if (!(error instanceof webPush.WebPushError)) throw error;
-      if (EXPIRED_STATUSES.has(error.statusCode)) return 'gone';
-      const message = `The push service responded with ${error.statusCode}.`;
-      throw isFinal(error.statusCode)
-        ? new PushRejectedError(message, { cause: error })
-        : new Error(message, { cause: error });
-    }
+    const details = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+      vapidDetails: { subject, publicKey, privateKey },
+      TTL: KEEP_FOR_SECONDS,
+    });
+    const status = await post(details, agent);
+    if (status >= 200 && status < 300) return 'sent';
+    if (EXPIRED_STATUSES.has(status)) return 'gone';
+    const message = `The push service responded with ${status}.`;
+    throw isFinal(status) ? new PushRejectedError(message) : new Error(message);
   },
 });

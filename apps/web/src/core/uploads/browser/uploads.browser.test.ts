@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { followUser } from '#core/session/browser/use-session.ts';
 import type { StoredUpload } from '#core/uploads/engine/ports.ts';
 import type * as PageEngine from './page-engine.ts';
+import { holdStorage } from '#shared/testing/hold-storage.ts';
 import { openUploadDatabase } from './upload-database.ts';
 
 type FollowUser = Parameters<typeof followUser>;
@@ -170,4 +171,21 @@ test('an expired session keeps it', async () => {
   expect(uploads.state.get().uploads).toEqual([]);
   expect(await storedIds()).toEqual([id]);
   world.signIn('user');
+});
+
+test('new uploads do not wait for storage that another page holds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const id = await leaveUpload('user');
+  const letGo = await holdStorage('izgodno-uploads', 'uploads');
+  world.signIn('user');
+  const begun = vi.fn<() => void>();
+  void uploads.engine().then(begun);
+  await vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(begun).toHaveBeenCalled();
+  });
+  await letGo();
+  vi.useRealTimers();
+  // What an earlier page left is taken up once it can be read.
+  await expect.poll(() => uploads.state.get().uploads.map(({ facts }) => facts.id)).toEqual([id]);
 });

@@ -46,7 +46,9 @@ const begin = async (userId: string): Promise<UploadEngine> => {
   await inTime(configured, CONFIG_PATIENCE_MS).catch(() => undefined);
   if (owner !== userId) throw new Error('The session of these uploads is over');
   loaded ??= createPageEngine(store, clock);
-  await loaded.begin(userId);
+  await inTime(loaded.begin(userId), STORAGE_PATIENCE_MS).catch((cause: unknown) =>
+    note('Uploads of an earlier page could not be read in time', cause),
+  );
   return loaded;
 };
 

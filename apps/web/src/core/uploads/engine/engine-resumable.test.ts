@@ -155,6 +155,20 @@ describe('a resumable upload', () => {
     expect(world.stored.size).toBe(0);
     expect(world.abandoned).toEqual(['upload_m_0']);
   });
+
+  test('that is read only after its user’s session has ended does not continue', async () => {
+    const first = await started(resumable);
+    first.engine.add(batch(['a']));
+    await first.clock.settle();
+    const second = await started(resumable);
+    for (const [id, upload] of first.stored) second.stored.set(id, upload);
+    const beginning = second.engine.begin('user');
+    second.engine.end({ evict: false });
+    await beginning;
+    expect(statuses(second)).toEqual([]);
+    await second.engine.begin('user');
+    expect(statuses(second)).toEqual(['uploading']);
+  });
 });
 
 describe('an upload by one request', () => {

@@ -31,6 +31,7 @@ export class UploadEngine {
   readonly #runner: Runner;
   readonly #drawer: DrawerTimers;
   #stopNetwork: Unsubscribe | null = null;
+  #userId: string | null = null;
 
   /** The page reads the configuration into the store. */
   constructor(ports: UploadPorts, store: EngineStore) {
@@ -56,12 +57,15 @@ export class UploadEngine {
 
   /** Continues the uploads that an earlier page left for this user. */
   async begin(userId: string): Promise<void> {
+    this.#userId = userId;
     this.#stopNetwork ??= this.#ports.onNetwork((online) => {
       for (const { facts } of this.state.get().uploads)
         this.#runner.dispatch(facts.id, { kind: 'network', online });
       if (online) this.#messageFiles.tryAgain();
     });
     const found = await this.#storage.claim(userId);
+    // The session may have ended meanwhile.
+    if (this.#userId !== userId) return;
     for (const stored of found) this.#takeUp(stored);
     for (const { facts } of found) this.#messageFiles.deliver(facts.messageId);
     if (found.length > 0) this.#showDrawer('uploads-began');
@@ -182,6 +186,7 @@ export class UploadEngine {
     for (const { facts, status } of this.state.get().uploads) {
       if (evict && status !== 'completed') this.#giveUp(facts);
     }
+    this.#userId = null;
     this.#messageFiles.end({ evict });
     this.#reports.end();
     this.#runner.remove(() => true);

@@ -1,5 +1,6 @@
 import { openDB } from 'idb';
 import { expect, test, vi } from 'vitest';
+import { holdStorage } from '#shared/testing/hold-storage.ts';
 import type { Draft } from './outbox.ts';
 import { createOutboxStore } from './outbox-store.ts';
 
@@ -85,4 +86,17 @@ test('messages are stored again after storage has failed once', async () => {
   await expect(keep.put(draft(1))).rejects.toThrow('Not now');
   await keep.put(draft(2));
   expect(names(await keep.claim('user'))).toEqual(['client-2']);
+});
+
+test('a message does not wait for storage that another page holds', async () => {
+  const name = `outbox-${crypto.randomUUID()}`;
+  const keep = createOutboxStore(name);
+  await keep.put(draft(1));
+  const letGo = await holdStorage(name, 'drafts');
+  await expect(keep.put(draft(2))).rejects.toThrow('timed out');
+  // It is sent meanwhile, so nothing of it stays.
+  const removed = keep.remove('client-2');
+  await letGo();
+  await removed;
+  expect(names(await keep.claim('user'))).toEqual(['client-1']);
 });

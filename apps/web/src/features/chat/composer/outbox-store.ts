@@ -1,8 +1,12 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { inTime } from '#shared/browser-events.ts';
 import { openOnce } from '#shared/open-once.ts';
 import { createPageClaims } from '#shared/page-claims.ts';
 import type { Draft } from './outbox.ts';
 import type { OutboxStore } from './outbox-sender.ts';
+
+/** How long a message waits for the browser's storage before it is sent, in milliseconds. */
+const STORAGE_PATIENCE_MS = 1_000;
 
 interface OutboxSchema extends DBSchema {
   drafts: {
@@ -34,11 +38,13 @@ export const createOutboxStore = (databaseName = 'izgodno-outbox'): OutboxStore 
   const messagesOf = async (userId: string) =>
     (await (await database()).getAll('drafts')).filter(({ draft }) => draft.userId === userId);
 
+  const add = async (draft: Draft): Promise<void> => {
+    await own;
+    await (await database()).add('drafts', { draft, tabId });
+  };
+
   return {
-    put: async (draft) => {
-      await own;
-      await (await database()).add('drafts', { draft, tabId });
-    },
+    put: (draft) => inTime(add(draft), STORAGE_PATIENCE_MS),
     remove: async (clientId) => {
       const transaction = (await database()).transaction('drafts', 'readwrite');
       const key = await transaction.store.index('clientId').getKey(clientId);

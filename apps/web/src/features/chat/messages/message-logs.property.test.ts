@@ -2,7 +2,7 @@ import type { Message } from '@izgodno/contract/chat/message';
 import type { ClientFrame } from '@izgodno/contract/realtime/frames';
 import type { RealtimeMessage } from '#core/realtime/realtime.ts';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { aMessage } from '../testing/messages.ts';
 import { messagesOf, stretchAround } from './channel-log.ts';
 import { MessageLogs, nextPage } from './message-logs.ts';
@@ -263,6 +263,37 @@ test('a channel opens with what the device stores, and then requests what that l
   expect(logs.logOf(CHANNEL).messages.get(1)).toEqual(stored.messages[0]);
   expect(logs.seen()).toEqual([{ channelId: CHANNEL, version: 1 }]);
   expect(sent).toEqual([{ type: 'resume', channels: [{ channelId: CHANNEL, version: 1 }] }]);
+});
+
+test('a channel opens from the server if the device does not say in time what it stores', async () => {
+  const stored = { messages: [aMessage({ seq: 1 })], total: 1, version: 1, ownReactions: {} };
+  const reading = Promise.withResolvers<typeof stored>();
+  const fetching = Promise.withResolvers<typeof stored>();
+  const timers: (() => void)[] = [];
+  const fetchPage = vi.fn<() => Promise<typeof stored>>(() => fetching.promise);
+  const logs = new MessageLogs({
+    fetchPage,
+    readStored: () => reading.promise,
+    send: () => true,
+    after: (_ms, run) => {
+      timers.push(run);
+      return () => {};
+    },
+    pauseMs: () => 1_000,
+    isPassing: () => true,
+    log: () => {},
+  });
+  const load = logs.load(CHANNEL, { kind: 'newest' });
+  expect(fetchPage).not.toHaveBeenCalled();
+  for (const run of timers) run();
+  await vi.waitFor(() => expect(fetchPage).toHaveBeenCalled());
+  // What comes late is still shown until the page is there.
+  reading.resolve(stored);
+  await vi.waitFor(() => expect(logs.logOf(CHANNEL).messages.size).toBe(1));
+  const messages = [...stored.messages, aMessage({ seq: 2 })];
+  fetching.resolve({ ...stored, messages, total: 2 });
+  await load;
+  expect([...logs.logOf(CHANNEL).messages.keys()]).toEqual([1, 2]);
 });
 
 test('a log that missed too much stays until its newest page is there, however often that fails', async () => {

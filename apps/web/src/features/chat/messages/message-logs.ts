@@ -19,6 +19,8 @@ import {
  * How long an early change waits for the missing ones before they are requested, in milliseconds.
  */
 const GAP_PATIENCE_MS = 300;
+/** How long a channel waits for what the device stores before it asks the server, in milliseconds. */
+const STORED_PATIENCE_MS = 1_000;
 
 /** A page of the server with the user's own reactions. */
 export interface FetchedPage extends Page {
@@ -81,9 +83,17 @@ export class MessageLogs {
     if (!this.#has(channelId)) {
       // From here on, live events are kept until the page arrives.
       this.#put(emptyLog(channelId));
-      await this.#loadStored(channelId);
+      await this.#loadStoredInTime(channelId);
     }
     this.#takePage(channelId, await this.#ports.fetchPage(channelId, wish));
+  }
+
+  /** What is stored is shown also if it comes late, until the server's page is there. */
+  #loadStoredInTime(channelId: string): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const stop = this.#ports.after(STORED_PATIENCE_MS, resolve);
+    this.#loadStored(channelId).finally(stop).then(resolve, reject);
+    return promise;
   }
 
   async #loadStored(channelId: string): Promise<void> {
