@@ -47,9 +47,7 @@ export const registerModeration = (app: FastifyInstance, context: ModerationCont
     async suspend(transaction, userId, { removeContent, at }) {
       const ofMember = await closeReportsOf(transaction, userId, at);
       const ofDeals = removeContent ? await resolveReportsOf(transaction, userId, at) : [];
-      const reporterIds = [
-        ...new Set([...ofMember.map((report) => report.reporterId), ...ofDeals]),
-      ];
+      const reporterIds = [...ofMember.map((report) => report.reporterId), ...ofDeals];
       const decision = `${userId}:${at.getTime()}`;
       await noticePublisher.store(
         transaction,

@@ -197,7 +197,7 @@ export const resolveReportsOf = async (
     )
     .returning('reporter_id')
     .execute();
-  return [...new Set(resolved.map(({ reporter_id }) => reporter_id))];
+  return resolved.map(({ reporter_id }) => reporter_id);
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { NoticeDraft } from './notice-publisher.ts';
 
 interface DecidedReports {
+  /** Those of several reports may repeat. */
   readonly reporterIds: readonly string[];
   /** Identifies the decision. */
   readonly decision: string;
@@ -16,5 +17,9 @@ export const noticesOfReports = ({
 }: DecidedReports): readonly NoticeDraft[] => {
   const decided = isUpheld ? 'report_upheld' : 'report_dismissed';
   const about = { kind: 'moderation_decision', decided, reason: '' } as const;
-  return reporterIds.map((userId) => ({ userId, occasion: `${decided}:${decision}`, about }));
+  return [...new Set(reporterIds)].map((userId) => ({
+    userId,
+    occasion: `${decided}:${decision}`,
+    about,
+  }));
 };

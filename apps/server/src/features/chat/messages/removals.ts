@@ -97,7 +97,7 @@ export const closeReportsOfSuspended = async (
     .where((eb) => eb.or([eb('m.deleted_at', 'is', null), eb('m.deleted_at', '=', erasedAt)]))
     .returning('r.reporter_id as reporterId')
     .execute();
-  const reporterIds = [...new Set(closed.map(({ reporterId }) => reporterId))];
+  const reporterIds = closed.map(({ reporterId }) => reporterId);
   const decision = `${userId}:${at.getTime()}`;
   const notices = noticesOfReports({ reporterIds, decision, isUpheld: true });
   await notifyOnCommit(chat, transaction, notices);

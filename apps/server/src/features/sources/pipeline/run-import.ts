@@ -1,3 +1,4 @@
+import { SLUG } from '@izgodno/contract/common/slug';
 import type { RecordBatch } from './connector.ts';
 import { classifyDeal } from '#features/search/api.ts';
 import { ImportError } from './import-error.ts';
@@ -117,8 +118,6 @@ const importFull = async (
   return note ?? noteChangedIds(changedIds, present.deals);
 };
 
-const SOURCE_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
-
 export interface ImportResult {
   readonly sourceId: string;
   readonly runId: number;
@@ -148,7 +147,7 @@ const checkSourceId = (id: string | null): string => {
       'The feed names no shop: give the source with --source NAME.',
     );
   }
-  if (!SOURCE_ID.test(id)) {
+  if (!SLUG.test(id)) {
     throw new ImportError(
       'SOURCE_NAME_INVALID',
       `"${id}" cannot name a source: expected 1 to 64 of a-z, 0-9, ".", "_" and "-", beginning with a letter or digit.`,

@@ -1,8 +1,8 @@
 import { knownBrandAtStart } from '../../brands/brand-of.ts';
 import {
-  kindsOfUnit,
   namesAccessory,
   namesCountry,
+  namesKind,
   namesStay,
   productsOf,
   type ReadUnit,
@@ -74,20 +74,16 @@ const inOrderOfOmission = (
     .sort((a, b) => a.weight - b.weight || a.frequency - b.frequency)
     .map(({ read }) => read);
 
-const namesKind = (read: ReadUnit): boolean => kindsOfUnit(read).length > 0;
-
 /** Whether a unit names the product that the others describe. A journey is also where it goes. */
 const isSubject = (read: ReadUnit, text: string): boolean =>
-  kindsOfUnit(read).length > 0 && !namesStay([read]) && !isPart(read, text);
+  namesKind(read) && !namesStay([read]) && !isPart(read, text);
 
 /** Whether a unit says which product an accessory is for: „за телефон“, or a brand. */
 export const namesPurpose = (read: ReadUnit, text: string): boolean => {
   const [first] = read.unit.lexemes;
   if (first === undefined || first.kind === 'number') return false;
   if (knownBrandAtStart(read.unit.lexemes.map((lexeme) => lexeme.text)) !== null) return true;
-  return (
-    kindsOfUnit(read).length > 0 && /(?:^|\s)(?:за|for|za)\s+$/iu.test(text.slice(0, first.start))
-  );
+  return namesKind(read) && /(?:^|\s)(?:за|for|za)\s+$/iu.test(text.slice(0, first.start));
 };
 
 /** The largest number of interpretations with fewer words. */

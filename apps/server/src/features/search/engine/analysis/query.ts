@@ -13,6 +13,7 @@ import {
   homonymsOfUnit,
   kindsOfUnit,
   namesAccessory,
+  namesKind,
   namesStay,
   nearTerms,
   partsOfUnit,
@@ -137,7 +138,7 @@ const respell = ({ lexemes }: QueryUnit, vocabulary: Vocabulary): readonly Repla
 
 /** Whether a unit names a product that is looked for, and not only what it is for or has. */
 const namesProduct = (read: ReadUnit, text: string): boolean =>
-  !read.unit.quoted && kindsOfUnit(read).length > 0 && !isPart(read, text);
+  !read.unit.quoted && namesKind(read) && !isPart(read, text);
 
 /**
  * The corrections in one term of a query. An unknown word without near words is left out if another
@@ -392,7 +393,7 @@ function* readBrandsAsProducts(
   near: ParsedQuery | null,
   vocabulary: Vocabulary,
 ): Generator<ParsedQuery, void, void> {
-  if (units.some((read) => kindsOfUnit(read).length > 0)) return;
+  if (units.some(namesKind)) return;
   const brands = units.flatMap((read) => {
     const product = isKnownUnit(read) ? undefined : productOfBrand(read.unit);
     return product === undefined ? [] : [{ unit: read.unit, product }];

@@ -60,6 +60,9 @@ export const kindsOfUnit = (read: ReadUnit): readonly string[] => {
   return conceptsOfUnit(read).flatMap((concept) => termsOfKind(concept, isWhole));
 };
 
+/** Whether a unit names a kind of product. */
+export const namesKind = (read: ReadUnit): boolean => kindsOfUnit(read).length > 0;
+
 /** The terms of the deals that are something else of the same name: „куфар“ with tools. */
 export const homonymsOfUnit = (read: ReadUnit): readonly string[] =>
   conceptsOfUnit(read)
