@@ -33,7 +33,7 @@ const allowed: Readonly<Record<string, string>> = {
   [`${SERVER}/posts/possible-duplicates.ts`]: 'a search of its own',
   [`${SERVER}/saved-searches/find-among.ts`]: 'a search of its own',
   [`${WEB}/filters/filter-panel.tsx`]: 'the order of the controls',
-  [`${WEB}/model/filters.ts`]: 'the control of the range',
+  [`${WEB}/model/price-range.ts`]: 'the control of the range',
 };
 
 const namesFilter = (file: string): boolean => {

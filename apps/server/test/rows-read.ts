@@ -80,6 +80,7 @@ const plansOf = async (
   });
   try {
     await work(database);
+    if (statements.length === 0) throw new Error('The work made no statement.');
     const plans: Plan[] = [];
     for (const statement of statements) plans.push(await explain(pool, statement));
     return plans;
@@ -88,13 +89,21 @@ const plansOf = async (
   }
 };
 
-/** How many rows of a table each scan in the statements of some work reads. */
+/**
+ * How many rows of a table, or of several, each scan in the statements of some work reads. Throws
+ * without a scan, because the largest of no numbers is below every bound.
+ */
 export const countRowsRead = async (
   connectionString: string,
-  table: string,
+  tables: string | readonly string[],
   work: (database: Database) => Promise<unknown>,
-): Promise<readonly number[]> =>
-  (await plansOf(connectionString, work)).flatMap((plan) => scansOf(plan, table).map(rowsOfStep));
+): Promise<readonly number[]> => {
+  const plans = await plansOf(connectionString, work);
+  const scans = [tables].flat().flatMap((table) => plans.flatMap((plan) => scansOf(plan, table)));
+  if (scans.length === 0)
+    throw new Error(`The work does not read ${[tables].flat().join(' or ')}.`);
+  return scans.map(rowsOfStep);
+};
 
 /** How many pages of tables and indexes the statements of some work read, from memory or not. */
 export const countPagesRead = async (

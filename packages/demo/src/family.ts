@@ -50,8 +50,6 @@ const familySchema = z.strictObject({
   en: wordingSchema,
 });
 
-export type Trade = z.infer<typeof familySchema>['trade'];
-
 export type Family = z.infer<typeof familySchema> & { readonly category: Category };
 
 /** All families, by category in the order of the contract. */

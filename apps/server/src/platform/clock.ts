@@ -13,3 +13,6 @@ export const isRecent = (at: number, now: number, ms: number): boolean => Math.a
 
 /** The day of a time, in UTC: `2026-11-21`. */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** The first day of the month of a time, in UTC: `2026-11-01`. */
+export const monthOf = (time: number): string => `${dayOf(time).slice(0, '2026-11'.length)}-01`;

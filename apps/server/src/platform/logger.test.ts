@@ -36,6 +36,7 @@ test('the content of a row that the database rejected is not logged with the err
   const rejected = Object.assign(new Error('violates check constraint'), {
     code: '23514',
     detail: 'Failing row contains (Мария, maria@izgodno.example, $argon2id$…).',
+    where: 'COPY users, line 1: "Мария maria@izgodno.example"',
   });
   const line = linesOf((logger) => logger.error({ err: rejected }, 'call failed'));
   expect(line).toContain('violates check constraint');
@@ -53,6 +54,16 @@ test('an error is logged with its plain properties only, each bounded, and its c
   expect(line).toContain('ECONNRESET');
   expect(line).not.toContain('the secret');
   expect(line.length).toBeLessThan(8_000);
+});
+
+test('of a long chain of causes, the first ones are logged', () => {
+  const error = ['fourth', 'third', 'second', 'first'].reduce<Error | undefined>(
+    (cause, name) => new Error(`the ${name}`, { cause }),
+    undefined,
+  );
+  const line = linesOf((logger) => logger.warn({ err: error }, 'failed'));
+  for (const name of ['first', 'second', 'third']) expect(line).toContain(`the ${name}`);
+  expect(line).not.toContain('the fourth');
 });
 
 test.skipIf(!existsSync('/dev/full'))('a full disk loses lines and ends nothing', () => {

@@ -1,8 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;
+import { codeOf } from './code-of.ts';
 
 const isFolder = async (target: string): Promise<boolean> => {
   try {

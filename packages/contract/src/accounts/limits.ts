@@ -9,8 +9,6 @@ export const sessionPresets = {
   development: { accessMs: 5 * MINUTE_MS, refreshMs: DAY_MS },
 } as const satisfies Record<string, { accessMs: number; refreshMs: number }>;
 
-export type SessionPresetName = keyof typeof sessionPresets;
-
 /** The interval of the session monitor, in milliseconds (specification, section 9). */
 export const SESSION_CHECK_INTERVAL_MS = 30_000;
 /** The least time between two refreshes, in milliseconds (specification, section 9). */

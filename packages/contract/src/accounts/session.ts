@@ -64,7 +64,6 @@ export const sessionTokensSchema = z.object({
 export type SessionTokens = z.infer<typeof sessionTokensSchema>;
 
 export const deviceKinds = ['desktop', 'mobile', 'tablet', 'other'] as const;
-export type DeviceKind = (typeof deviceKinds)[number];
 
 /** A signed-in device in the list of its owner. */
 export const sessionSchema = z.object({

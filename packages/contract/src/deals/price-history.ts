@@ -17,7 +17,6 @@ export const pricePointSchema = z.object({
   at: z.string(),
   amount: euroCents,
 });
-export type PricePoint = z.infer<typeof pricePointSchema>;
 
 /** A price's history; all amounts are euro cents. */
 export const priceHistorySchema = z.object({

@@ -10,7 +10,6 @@ export const backupSchema = z.object({
   /** ISO 8601. */
   createdAt: z.string(),
 });
-export type Backup = z.infer<typeof backupSchema>;
 
 export const listBackups = defineCall({
   method: 'GET',

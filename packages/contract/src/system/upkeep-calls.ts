@@ -6,7 +6,6 @@ import { MINUTE_MS } from '../common/durations.ts';
 /** Where the value of a setting comes from: the variable, the file that `NAME_FILE` names, or nowhere. */
 export const settingOrigins = ['environment', 'file', 'default'] as const;
 export const settingOriginSchema = z.enum(settingOrigins);
-export type SettingOrigin = z.infer<typeof settingOriginSchema>;
 
 export const settingInForceSchema = z.object({
   name: z.string(),

@@ -13,7 +13,6 @@ export const RESUMABLE_UPLOAD_PATH = '/api/uploads/resumable';
 
 /** Targets of uploads that go to no channel, in place of a channel's id. */
 export const uploadPurposes = ['deals', 'profile'] as const;
-export type UploadPurpose = (typeof uploadPurposes)[number];
 
 const id = z
   .string()

@@ -88,7 +88,7 @@ const eraseDeletedPosts = async (dependencies: PostDependencies): Promise<void> 
         .execute();
       const ids = due.map(({ id }) => id);
       await eraseDeals({ transaction, bus }, { ids }, new Date(now));
-      for (const id of ids) await files.release({ kind: 'deal', id: String(id) }, { transaction });
+      await files.releaseAll(transaction, 'deal', ids.map(String));
       // Notices of others hide these deals only while their deletions say that a suspension does.
       const hidden = due.filter(({ isHidden }) => isHidden);
       const dealIds = hidden.map(({ id }) => String(id));
@@ -135,8 +135,8 @@ const deletePostsOf = async (
 ): Promise<void> => {
   const now = new Date(clock.now());
   const ids = await eraseDeals({ transaction, bus }, { sellerId: userId }, now);
-  for (const id of ids) await files.release({ kind: 'deal', id: String(id) }, { transaction });
   const dealIds = ids.map(String);
+  await files.releaseAll(transaction, 'deal', dealIds);
   await eraseTracesLater({ jobs, clock }, transaction, { userId, dealIds });
 };
 

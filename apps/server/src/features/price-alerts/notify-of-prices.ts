@@ -10,6 +10,9 @@ import { passOnAlerts } from './pass-on-alerts.ts';
 /** Alerts per transaction. */
 const BATCH = 1_000;
 
+/** Whether a deal `d` can be bought now. */
+export const CAN_BE_BOUGHT = sql<boolean>`d.status = 'active' AND d.deleted_at IS NULL AND d.availability = 'in_stock'`;
+
 /** What a deal `d` costs by an alert `a`, in cents. */
 const ALERT_PRICE = sql`(d.price_eur + CASE WHEN a.with_delivery THEN coalesce(d.delivery_eur, 0) ELSE 0 END)`;
 
@@ -50,7 +53,7 @@ const takeReached = async (transaction: Transaction<Schema>, among: RawBuilder<u
          FROM member other JOIN deals d ON d.id = other.id
         WHERE other.lead = member.lead AND ${ALERT_PRICE} < a.below_eur
           AND d.seller_id IS DISTINCT FROM a.user_id
-          AND d.status = 'active' AND d.deleted_at IS NULL AND d.availability = 'in_stock'
+          AND ${CAN_BE_BOUGHT}
         ORDER BY ${ALERT_PRICE}, d.id LIMIT 1
      ) AS offer
      WHERE a.reached_at IS NULL

@@ -139,12 +139,14 @@ describe('a price alert', () => {
 
   test('is for other offers of the product, too', async () => {
     const other = await insert({ price_amount: 110_00, price_eur: 110_00 });
+    const cheaper = await insert({ price_amount: 120_00, price_eur: 120_00 });
     const { database } = users.current.database;
-    await updateDeal(database, other, { represented_by: dealId });
+    for (const id of [other, cheaper]) await updateDeal(database, id, { represented_by: dealId });
     await users.current.ask(calls.setPriceAlert, set(80_00));
     await reprice(other, 75_00);
+    await reprice(cheaper, 70_00);
     await run();
-    expect(await notified()).toMatchObject([{ deal: { id: String(other) } }]);
+    expect(await notified()).toMatchObject([{ deal: { id: String(cheaper) } }]);
   });
 
   test('is not for what its owner sells', async () => {

@@ -15,6 +15,7 @@ import { CallError } from '#platform/http/errors.ts';
 import { cutShortList } from '#platform/http/short-list.ts';
 import type { DealLookup } from '#features/deals/api.ts';
 import type { Connection, Database, Schema } from '#schema/schema.ts';
+import { CAN_BE_BOUGHT } from './notify-of-prices.ts';
 
 export interface PriceAlertsContext {
   readonly database: Database;
@@ -70,10 +71,8 @@ const readLowest = async (
          FOR SHARE
     )
     SELECT min(price_eur + CASE WHEN ${withDelivery} THEN coalesce(delivery_eur, 0) ELSE 0 END)::integer AS lowest
-      FROM offer
-     WHERE status = 'active' AND deleted_at IS NULL AND availability = 'in_stock'`.execute(
-    transaction,
-  );
+      FROM offer d
+     WHERE ${CAN_BE_BOUGHT}`.execute(transaction);
   return rows[0]?.lowest ?? null;
 };
 

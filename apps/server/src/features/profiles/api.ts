@@ -4,7 +4,7 @@ import type { Call } from '@izgodno/contract/common/call';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { FieldError } from '@izgodno/contract/common/errors';
 import type { Bus } from '#platform/bus.ts';
-import type { Clock } from '#platform/clock.ts';
+import { monthOf, type Clock } from '#platform/clock.ts';
 import { type CallHandler, createCallAdder } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { type AccountData, findSuspension, renameUser } from '#features/accounts/api.ts';
@@ -33,11 +33,6 @@ const invalid = (field: keyof typeof errors, cause?: unknown): CallError =>
 /** Each change of a name changes all deals of the member, which show it. */
 export const NAME_CHANGES_PER_DAY = 5;
 const nameChanges = { tries: NAME_CHANGES_PER_DAY, windowMs: DAY_MS } as const;
-
-const MONTH_LENGTH = '2026-11'.length;
-
-/** The month of a time, because the day of registration is private. */
-const monthOf = (time: Date): string => `${time.toISOString().slice(0, MONTH_LENGTH)}-01`;
 
 const locationOf = ({ location }: ProfileRow): calls.Profile['location'] =>
   location === null ? null : { id: location.id, name: { bg: location.bg, en: location.en } };
@@ -176,7 +171,8 @@ const getSeller: ProfileCall<typeof calls.getSeller> = async (context, { params 
     id: row.id,
     name: row.name,
     ...(await readShown(context, row)),
-    memberSince: monthOf(row.createdAt),
+    // The day of registration is private.
+    memberSince: monthOf(row.createdAt.getTime()),
     activeDeals: count('active'),
     soldDeals: row.settings.showSoldCount ? count('sold') : null,
   };

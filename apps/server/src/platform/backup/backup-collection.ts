@@ -4,7 +4,7 @@ import type { Settings } from '#config/settings.ts';
 import { readBucketUrl } from '#config/bucket-url.ts';
 import { openBucketFolder, type BucketFolder } from '#platform/object-store/bucket-folder.ts';
 import { MANIFEST_FILE } from './manifest.ts';
-import { codeOf } from '../embedded-postgres/errors.ts';
+import { codeOf } from '#platform/code-of.ts';
 import { locationInBucket, locationInFolder, type BackupLocation } from './backup-location.ts';
 
 /** Backups of a folder or of a prefix of a bucket, by their names. */

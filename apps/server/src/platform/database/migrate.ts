@@ -4,7 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { RunnerOption } from 'node-pg-migrate';
 import type { Client } from 'pg';
+import { codeOf } from '#platform/code-of.ts';
 import { connectingTo, KEEP_SERVER_ALIVE } from './hosts.ts';
+import { DEADLOCK } from './repeat-aborted.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
@@ -60,13 +62,10 @@ export interface MigrateOptions {
 }
 
 const LOCK_NOT_AVAILABLE = '55P03';
-const DEADLOCK = '40P01';
 
 /** Whether a transaction of the migration ended because others use its tables. */
 const isInTheWay = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  (error.code === LOCK_NOT_AVAILABLE || error.code === DEADLOCK);
+  [LOCK_NOT_AVAILABLE, DEADLOCK].includes(codeOf(error) ?? '');
 
 /**
  * Repeats `work` while others use its tables. It does not wait long for them, because every later

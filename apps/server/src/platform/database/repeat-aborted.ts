@@ -1,12 +1,11 @@
-const DEADLOCK = '40P01';
+import { codeOf } from '#platform/code-of.ts';
+
+export const DEADLOCK = '40P01';
 /** The type of a column in a plan changed, as in an upgrade by another node. */
 export const PLAN_OUTDATED = '0A000';
-const REPEATED: ReadonlySet<unknown> = new Set([DEADLOCK, PLAN_OUTDATED]);
+const REPEATED: ReadonlySet<string | undefined> = new Set([DEADLOCK, PLAN_OUTDATED]);
 /** Enough, because PostgreSQL aborts only one of the waiting transactions each time. */
 const TRIES = 5;
-
-const isRepeated = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && REPEATED.has(error.code);
 
 /**
  * Repeats work from its start if PostgreSQL aborted it to resolve a deadlock, or because the schema
@@ -18,7 +17,7 @@ export const repeatAborted = async <Result>(work: () => Promise<Result>): Promis
     try {
       return await work();
     } catch (error) {
-      if (!isRepeated(error) || tries === TRIES) throw error;
+      if (!REPEATED.has(codeOf(error)) || tries === TRIES) throw error;
     }
   }
 };

@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { Clock } from '#platform/clock.ts';
+import { codeOf } from '#platform/code-of.ts';
 import type { PartHealth } from '#platform/health.ts';
 import { withDeadline } from '#platform/with-deadline.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
@@ -56,8 +57,7 @@ const readReplayed = async <Tables>(database: Kysely<Tables>): Promise<number | 
 };
 
 const isReasonForPrimary = (error: unknown): boolean =>
-  error instanceof Error &&
-  (isDatabaseUnavailable(error) || ('code' in error && error.code === CANCELLED));
+  isDatabaseUnavailable(error) || codeOf(error) === CANCELLED;
 
 /**
  * Reads from a replica while it responds and is at most `MOST_LAG_MS` behind, else from the primary.

@@ -1,3 +1,5 @@
+import { codeOf } from '#platform/code-of.ts';
+
 // PostgreSQL error classes 08 (connection) and 57P (operator intervention: shutdown, crash,
 // starting up), too many connections, a full disk, a time limit of the server, a primary that became a standby,
 // and the system's codes for an unreachable server.
@@ -13,7 +15,7 @@ const networkCalls: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo', 'r
  */
 export const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = codeOf(error) ?? '';
   const fromDatabase = 'syscall' in error ? networkCalls.has(error.syscall) : true;
   return (fromDatabase && unavailableCodes.test(code)) || unavailableMessages.test(error.message);
 };
@@ -23,7 +25,7 @@ export const isDatabaseUnavailable = (error: unknown): boolean => {
  * calls of a running server fail so if the password is changed before the server's settings.
  */
 export const isSignInRejected = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '28P01' || error.code === '28000');
+  ['28P01', '28000'].includes(codeOf(error) ?? '');
 
 /** Whether an error, or one that it was thrown because of, means that the database is unavailable. */
 export const isCausedByDatabase = (error: unknown): boolean =>

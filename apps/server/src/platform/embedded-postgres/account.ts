@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { codeOf, EmbeddedPostgresError } from './errors.ts';
+import { codeOf } from '#platform/code-of.ts';
+import { EmbeddedPostgresError } from './errors.ts';
 
 export interface Account {
   readonly uid: number;

@@ -2,7 +2,8 @@ import { chown, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path';
 import { executeAs } from './account.ts';
 import type { Binaries } from './binaries.ts';
-import { codeOf, EmbeddedPostgresError } from './errors.ts';
+import { codeOf } from '#platform/code-of.ts';
+import { EmbeddedPostgresError } from './errors.ts';
 import type { Home } from './home.ts';
 import { messageOf } from '#platform/message-of.ts';
 

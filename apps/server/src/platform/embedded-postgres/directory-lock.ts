@@ -1,7 +1,8 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { codeOf, EmbeddedPostgresError } from './errors.ts';
+import { codeOf } from '#platform/code-of.ts';
+import { EmbeddedPostgresError } from './errors.ts';
 import { makeFolder } from '#platform/make-folder.ts';
 
 /** The lock of a directory's one server, from before the start until after the stop. */

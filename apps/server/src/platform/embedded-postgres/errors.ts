@@ -21,9 +21,3 @@ export class EmbeddedPostgresError extends Error {
     this.code = code;
   }
 }
-
-/** The `code` of a system call's or PostgreSQL's error (`ENOENT`, `57P03`), if it has one. */
-export const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined;

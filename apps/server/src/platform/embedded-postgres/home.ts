@@ -2,7 +2,8 @@ import { chmod, mkdtemp, readlink, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '../make-folder.ts';
 import { chooseAccount, executeAs, type Account } from './account.ts';
-import { codeOf, EmbeddedPostgresError } from './errors.ts';
+import { codeOf } from '#platform/code-of.ts';
+import { EmbeddedPostgresError } from './errors.ts';
 
 /**
  * The folder of root's clusters whose own directory PostgreSQL's account cannot enter, such as one

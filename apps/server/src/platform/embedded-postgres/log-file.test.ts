@@ -27,9 +27,9 @@ describe('limitLog', () => {
 
   it('leaves a short or missing log unchanged', async () => {
     await limitLog(file, 10);
-    await writeFile(file, 'short\n');
+    await writeFile(file, 'ten bytes\n');
     await limitLog(file, 10);
-    expect(await readFile(file, 'utf8')).toBe('short\n');
+    expect(await readFile(file, 'utf8')).toBe('ten bytes\n');
   });
 });
 

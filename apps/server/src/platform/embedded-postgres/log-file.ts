@@ -1,5 +1,5 @@
 import { copyFile, open, stat, truncate } from 'node:fs/promises';
-import { codeOf } from './errors.ts';
+import { codeOf } from '#platform/code-of.ts';
 
 /** The log and its one predecessor take a little more than twice this at most. */
 const LONGEST_LOG_BYTES = 16 * 1024 * 1024;

@@ -6,6 +6,7 @@ test.each([
   ['WWW.EVIL.EXAMPLE', 'WWW. EVIL. EXAMPLE'],
   ['пишете на a.b@зло.бг', 'пишете на a.b@зло. бг'],
   ['evil\u3002example', 'evil\u3002 example'],
+  ['evil.XN--90AIS', 'evil. XN--90AIS'],
   ['ev\u202Eil.example', 'evil. example'],
   ['на 203.0.113.7/login', 'на 203. 0. 113. 7/login'],
 ])('%s is no link', (text, unlinked) => {

@@ -2,7 +2,7 @@ import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks'
 
 // What mail programs begin or continue a link with: the end of a scheme, and a dot within a name or an IP.
 const SCHEME_END = /:(?=\/\/)/gu;
-const INNER_DOT = /(?<=[\p{L}\p{N}])[.\u2024\u3002\uFF0E\uFF61](?=\p{L}[\p{L}\p{M}]|xn--)/giu;
+const INNER_DOT = /(?<=[\p{L}\p{N}])[.\u2024\u3002\uFF0E\uFF61](?=\p{L}[\p{L}\p{M}])/gu;
 const IP_DOT = /(?<=\d)\.(?=\d{1,3}\.\d|\d{1,3}(?:[/:]|\s|$))/gu;
 const IP = /\d{1,3}(?:\.\d{1,3}){3}/u;
 

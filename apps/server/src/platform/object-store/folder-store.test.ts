@@ -50,6 +50,18 @@ test('a disk that becomes full in the middle of a file reports it, and keeps not
   }
 });
 
+test('a folder that cannot be read is unavailable, not empty', async () => {
+  const folder = await makeFolder();
+  const store = createFolderStore({ folder });
+  // Whatever the account of the test may read: a file is no folder.
+  for (const name of ['objects', 'incoming']) await writeFile(path.join(folder, name), '');
+  const unavailable = { reason: 'unavailable' };
+  await expect(Array.fromAsync(store.keys())).rejects.toMatchObject(unavailable);
+  await expect(store.countUnfinished()).rejects.toMatchObject(unavailable);
+  await expect(store.sweep(Date.now())).rejects.toMatchObject(unavailable);
+  await expect(store.size('some-file')).rejects.toMatchObject(unavailable);
+});
+
 test('objects are distributed over folders by their key', async () => {
   const folder = await makeFolder();
   const store = createFolderStore({ folder });

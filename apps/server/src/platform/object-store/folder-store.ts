@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { codeOf } from '#platform/code-of.ts';
 import { probeDataFolder } from '#platform/data-folder.ts';
 import { syncFolder } from '#platform/sync-folder.ts';
 import {
@@ -82,10 +83,17 @@ const writeFile = async (
 
 /** Whether an error has one of these codes of the operating system (`ENOSPC`). */
 const hasErrorCode = (error: unknown, ...codes: readonly string[]): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  typeof error.code === 'string' &&
-  codes.includes(error.code);
+  codes.includes(codeOf(error) ?? '');
+
+/**
+ * What an attempt to read gives; `none` where nothing is there yet. Throws `unavailable` for any other
+ * reason, because a backup without the files that it could not list would look whole.
+ */
+const orNone = <Result, None>(reading: Promise<Result>, none: None): Promise<Result | None> =>
+  reading.catch((error: unknown) => {
+    if (hasErrorCode(error, 'ENOENT')) return none;
+    throw new ObjectStoreError('unavailable', 'The folder of files cannot be read.', error);
+  });
 
 /** Bytes read from the disk at once. */
 const READ_BUFFER = 1024 * 1024;
@@ -184,28 +192,20 @@ export const createFolderStore = ({
     },
 
     async read(key, range) {
-      const handle = await open(pathOf(key), 'r').catch((error: unknown) => {
-        if (hasErrorCode(error, 'ENOENT')) return null;
-        throw new ObjectStoreError('unavailable', 'The file cannot be read.', error);
-      });
+      const handle = await orNone(open(pathOf(key), 'r'), null);
       return handle === null
         ? null
         : createReadStream('', { fd: handle, highWaterMark: READ_BUFFER, ...range });
     },
 
     async size(key) {
-      try {
-        return (await stat(pathOf(key))).size;
-      } catch (error) {
-        if (hasErrorCode(error, 'ENOENT')) return null;
-        throw new ObjectStoreError('unavailable', 'The file cannot be read.', error);
-      }
+      return (await orNone(stat(pathOf(key)), null))?.size ?? null;
     },
 
     async remove(keys) {
       for (const key of keys) await rm(pathOf(key), { force: true });
       const wanted = new Set(keys);
-      for (const name of await readdir(incoming).catch(() => [])) {
+      for (const name of await orNone(readdir(incoming), [])) {
         if (wanted.has(name.slice(0, name.indexOf('~')))) {
           await rm(path.join(incoming, name), { force: true });
         }
@@ -213,20 +213,20 @@ export const createFolderStore = ({
     },
 
     async *keys() {
-      const folders = await opendir(objects, { recursive: true }).catch(() => null);
+      const folders = await orNone(opendir(objects, { recursive: true }), null);
       if (folders === null) return;
       for await (const entry of folders) if (entry.isFile()) yield entry.name;
     },
 
     async countUnfinished() {
-      return (await readdir(incoming).catch(() => [])).length;
+      return (await orNone(readdir(incoming), [])).length;
     },
 
     async sweep(before) {
       let swept = 0;
-      for (const name of await readdir(incoming).catch(() => [])) {
+      for (const name of await orNone(readdir(incoming), [])) {
         const file = path.join(incoming, name);
-        const found = await stat(file).catch(() => null);
+        const found = await orNone(stat(file), null);
         if (found === null || found.mtimeMs >= before) continue;
         await rm(file, { force: true });
         swept += 1;

@@ -123,7 +123,9 @@ describe('an act in a channel', () => {
   test('is in the channel’s own log, page by page, for its moderators', async () => {
     const id = await openChannel('private');
     await ban(owner, id, member, { reason: 'спам' });
-    await owner.get(moderationCalls.unbanMember, { params: { id, userId: member.id } });
+    // The second time there is no ban to end.
+    for (let time = 0; time < 2; time += 1)
+      await owner.get(moderationCalls.unbanMember, { params: { id, userId: member.id } });
     const first = await log(owner, id, { limit: '1' });
     expect(first.entries).toMatchObject([
       { action: 'channel.unban', actor: { id: owner.id }, subject: { id: member.id } },

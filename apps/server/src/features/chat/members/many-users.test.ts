@@ -36,11 +36,7 @@ beforeAll(async () => {
 /** The largest number of rows that one scan of users or members reads. */
 const mostRead = async (work: Parameters<typeof countRowsRead>[2]): Promise<number> => {
   const { connectionString } = chat.current.session.database;
-  const read = [
-    ...(await countRowsRead(connectionString, 'users', work)),
-    ...(await countRowsRead(connectionString, 'channel_members', work)),
-  ];
-  return Math.max(...read);
+  return Math.max(...(await countRowsRead(connectionString, ['users', 'channel_members'], work)));
 };
 
 const page = { text: '', after: null, limit: PAGE };

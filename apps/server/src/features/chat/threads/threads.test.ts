@@ -64,6 +64,10 @@ test('replies are unread until they are read in the thread, on every page of the
   await read(0);
   await georgi.get(deleteMessage, { params: { id: third?.id ?? '' } });
   expect(await followed(maria, id)).toEqual([['тема', 'моето', [second?.seq]]]);
+  // A position after the newest message does not cover those to come.
+  await read(1_000_000);
+  const { seq } = await georgi.say(id, 'г', replyTo);
+  expect(await followed(maria, id)).toEqual([['тема', 'г', [seq]]]);
 });
 
 test('a thread that one unfollows stays so until one writes in it again', async () => {

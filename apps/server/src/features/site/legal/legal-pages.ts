@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { languages, type LanguageCode } from '@izgodno/contract/common/language';
 import { legalPages, readLegalPage, type LegalPage } from '@izgodno/contract/site/calls';
+import { codeOf } from '#platform/code-of.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
 
@@ -15,16 +16,13 @@ export interface LegalPages {
   htmlAt(urlPath: string, language: LanguageCode): string;
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
-
 /** The operator's file, or the draft. Throws if the operator's file cannot be read. */
 const readDocument = async (folder: string | undefined, name: string): Promise<string> => {
   if (folder === undefined) return readFile(path.join(DRAFTS, name), 'utf8');
   try {
     return await readFile(path.join(folder, name), 'utf8');
   } catch (error) {
-    if (isMissing(error)) return readFile(path.join(DRAFTS, name), 'utf8');
+    if (codeOf(error) === 'ENOENT') return readFile(path.join(DRAFTS, name), 'utf8');
     throw new Error(`LEGAL_FOLDER: ${name} cannot be read.`, { cause: error });
   }
 };

@@ -1,14 +1,20 @@
 import { rm } from 'node:fs/promises';
-import type { FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfiguration } from '#config/configuration.ts';
+import { createErrorHandler } from '#platform/http/error-handler.ts';
+import type { GuardedFetch } from '#platform/http/guarded-fetch.ts';
+import { removedError } from '#schema/removed-error.ts';
 import { buildTestApp } from '#test/build-test-app.ts';
 import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-factory.ts';
+import { serveInTest } from '#test/serve-in-test.ts';
 import { noDeals } from '#test/session-app.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { makeWebFolder } from '#test/web-folder.ts';
+import type { Deal } from '@izgodno/contract/deals/deal';
 import { drawPreview, type PreviewContent } from './draw-preview.ts';
+import { registerLinkPreviews } from './register-link-previews.ts';
 import { assessmentText } from '#features/deals/api.ts';
 
 const content: PreviewContent = {
@@ -89,6 +95,108 @@ test.each([
   expect(assessmentText(assessment, 'bg', show)).toBe(bg);
 });
 
+const deal: Deal = {
+  id: '1',
+  title: 'Кафемашина',
+  description: '',
+  media: [{ url: 'https://shop.example/image', kind: 'image' }],
+  price: { amount: 399_00, currency: 'EUR' },
+  category: 'home-garden',
+  condition: 'new',
+  tags: [],
+  source: { id: 'shop', name: 'Shop', group: 'other' },
+  status: 'active',
+  inStock: true,
+  views: 0,
+  likes: 0,
+  postedAt: '2026-11-20T10:00:00Z',
+};
+
+/** Previews of deals like this one, whose images `fetch` fetches. */
+const previewsOf = (given: Partial<Deal>, fetch: GuardedFetch) => {
+  const previews = fastify();
+  previews.setErrorHandler(createErrorHandler(removedError));
+  registerLinkPreviews(previews, {
+    siteName: 'Izgodno',
+    baseUrl: 'https://izgodno.example',
+    responses: { one: async (id) => ({ ...deal, id, ...given }) },
+    fetch,
+  });
+  // `inject` sends nothing before its result is asked for.
+  return async (id: number) => await previews.inject(`/previews/${id}-bg.png`);
+};
+
+const respondWith =
+  (type: string, body: Buffer): GuardedFetch =>
+  async (url) => ({ status: 200, headers: new Headers({ 'content-type': type }), url, body });
+
+const imageDarkness = async (fetch: GuardedFetch) =>
+  darkness((await previewsOf({}, fetch)(1)).rawPayload, 20, 400);
+
+describe('the image of a shop', () => {
+  const create = { width: 9, height: 9, channels: 3, background: '#000000' } as const;
+  const blackImage = () => sharp({ create }).png().toBuffer();
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9H0z"/></svg>';
+
+  test('is drawn', async () => {
+    expect(await imageDarkness(respondWith('image/png', await blackImage()))).toBe(1);
+  });
+
+  // A drawing could name further files.
+  test.each(['image/svg+xml', 'image/png', 'text/html'])(
+    'is not drawn if it is a drawing, called %s',
+    async (type) => {
+      const drawn = imageDarkness(respondWith(type, Buffer.from(` ${drawing}`)));
+      expect(await drawn).toBeLessThan(0.1);
+    },
+  );
+
+  test('is fetched once, and again if that failed', async () => {
+    const good = vi.fn<GuardedFetch>(respondWith('image/png', await blackImage()));
+    const bad = vi.fn<GuardedFetch>(respondWith('text/html', Buffer.from('')));
+    for (const [fetch, times] of [
+      [good, 1],
+      [bad, 2],
+    ] as const) {
+      const preview = previewsOf({}, fetch);
+      await preview(1);
+      await preview(1);
+      expect(fetch).toHaveBeenCalledTimes(times);
+    }
+  });
+
+  test('that is slow holds back a limited number of previews', async () => {
+    const image = await blackImage();
+    const arrived = Promise.withResolvers<void>();
+    const preview = previewsOf({}, async (...request) => {
+      await arrived.promise;
+      return respondWith('image/png', image)(...request);
+    });
+    // One is drawn, and twenty wait for it.
+    const held = Array.from({ length: 21 }, (_, index) => preview(index + 1));
+    expect((await preview(22)).statusCode).toBe(503);
+    arrived.resolve();
+    expect((await Promise.all(held)).map(({ statusCode }) => statusCode)).toEqual(
+      held.map(() => 200),
+    );
+  });
+});
+
+test('the preview of a deal that is over says so instead of what its price is worth', async () => {
+  const noImage = respondWith('text/html', Buffer.from(''));
+  const priceVerdict = { code: 'lowest', days: 90 } as const;
+  const drawn = async (given: Partial<Deal>) =>
+    (await previewsOf(given, noImage)(1)).rawPayload.toString('base64');
+  const over = [
+    await drawn({ status: 'sold', priceVerdict }),
+    await drawn({ status: 'expired', priceVerdict }),
+    await drawn({ status: 'deleted', priceVerdict }),
+  ];
+  expect(new Set([...over, await drawn({ priceVerdict })]).size).toBe(4);
+  expect(await drawn({ status: 'sold' })).toBe(over[0]);
+});
+
 describe('the preview of a deal', () => {
   const database = useTestDatabase();
   let folder = '';
@@ -136,9 +244,15 @@ describe('the preview of a deal', () => {
   });
 
   test('in a private network is drawn without its image', async () => {
-    const media = JSON.stringify([{ url: 'http://127.0.0.1:1/x.png', kind: 'image' }]);
+    const requested: (string | undefined)[] = [];
+    const origin = await serveInTest(({ url }, response) => {
+      requested.push(url);
+      response.end();
+    });
+    const media = JSON.stringify([{ url: `${origin}/x.png`, kind: 'image' }]);
     const id = await insert({ media });
     expect((await app.inject(`/previews/${id}-en.png`)).statusCode).toBe(200);
+    expect(requested).toEqual([]);
   });
 
   test.each([

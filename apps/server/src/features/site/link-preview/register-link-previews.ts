@@ -100,7 +100,7 @@ const readImage = async (
 export interface LinkPreviewsOptions {
   readonly siteName: string;
   readonly baseUrl: string;
-  readonly responses: DealResponses;
+  readonly responses: Pick<DealResponses, 'one'>;
   readonly fetch: GuardedFetch;
 }
 

@@ -123,7 +123,7 @@ test('code that cannot be loaded is loaded later', async () => {
   world.isUnreachable = true;
   const id = await leaveUpload('user');
   world.signIn('user');
-  await vi.waitFor(() => expect(world.loads).toBe(2));
+  await vi.waitFor(() => expect(world.loads).toBe(2), { timeout: 30_000 });
   await expect(uploads.engine()).rejects.toThrow('Failed to fetch');
   world.isUnreachable = false;
   await vi.advanceTimersByTimeAsync(5_000);
@@ -180,10 +180,13 @@ test('new uploads do not wait for storage that another page holds', async () => 
   world.signIn('user');
   const begun = vi.fn<() => void>();
   void uploads.engine().then(begun);
-  await vi.waitFor(async () => {
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(begun).toHaveBeenCalled();
-  });
+  await vi.waitFor(
+    async () => {
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(begun).toHaveBeenCalled();
+    },
+    { timeout: 30_000 },
+  );
   await letGo();
   vi.useRealTimers();
   // What an earlier page left is taken up once it can be read.

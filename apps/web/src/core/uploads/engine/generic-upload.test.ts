@@ -26,12 +26,14 @@ const world = (given: {
   const clock = createFakeClock();
   const forms: FormData[] = [];
   const logged: string[] = [];
+  const signals: AbortSignal[] = [];
   const upload = createGenericUpload({
     clock,
     device: () => ({ deviceId: 'd1', type: given.type ?? 'desktop', os: 'Linux', browser: 'X' }),
     isSlowNetwork: () => given.slow ?? false,
     post: (form, signal) => {
       forms.push(form);
+      signals.push(signal);
       const { response } = given;
       if (response !== undefined) return Promise.resolve(response());
       return new Promise((_, reject) => {
@@ -40,7 +42,7 @@ const world = (given: {
     },
     log: (message) => void logged.push(message),
   });
-  return { clock, forms, logged, upload };
+  return { clock, forms, logged, signals, upload };
 };
 
 /** A fake file of the given size, without content. */
@@ -48,8 +50,10 @@ const sized = (size: number): Blob =>
   Object.defineProperty(new Blob(['x']), 'size', { value: size });
 
 test('a file is sent with the device information', async () => {
-  const { upload, forms } = world({ response: () => Response.json(response) });
+  const { upload, forms, clock, signals } = world({ response: () => Response.json(response) });
   expect(await upload(new Blob(['hello']), 'me.jpg')).toEqual(response);
+  await clock.pass(60_000);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
   const [form] = forms;
   const { deviceInfo } = genericFieldsSchema.parse({ deviceInfo: form?.get('deviceInfo') });
   expect(deviceInfo).toEqual({
@@ -117,9 +121,10 @@ test('the server’s rejection has its status and text', async () => {
     details: { code: 'file_missing', message: 'No file provided' },
   };
   const rejected = world({ response: () => Response.json(rejection, { status: 400 }) });
-  await expect(rejected.upload(new Blob(['x']), 'a.jpg')).rejects.toThrow(
-    'Upload failed: 400 No file provided',
-  );
+  await expect(rejected.upload(new Blob(['x']), 'a.jpg')).rejects.toMatchObject({
+    message: 'Upload failed: 400 No file provided',
+    reason: { kind: 'refused', status: 400, code: 'file_missing' },
+  });
   const proxy = world({
     response: () => new Response('<html>', { status: 502, statusText: 'Bad Gateway' }),
   });

@@ -8,10 +8,10 @@ const comment = (seq: number, more: Partial<Message> = {}): Message =>
 
 test('replies stand below their comment, oldest first, and comments newest first', () => {
   const comments = [
-    comment(4),
+    comment(1),
     comment(3, { threadId: 'c1' }),
     comment(2, { threadId: 'c1' }),
-    comment(1),
+    comment(4),
   ];
   const seen = threadsOf(comments).map(({ root, replies }) => [
     root.seq,
@@ -39,5 +39,6 @@ test('only a later version replaces a comment', () => {
   const [first, later] = [comment(1), comment(1, { version: 3, text: 'later' })];
   expect(putComment(putComment([], later), first)).toEqual([later]);
   expect(putComment([first], later)).toEqual([later]);
+  expect(putComment([later], { ...later, text: 'as new' })).toEqual([later]);
   expect(putComment([first], comment(2)).map(({ seq }) => seq)).toEqual([2, 1]);
 });

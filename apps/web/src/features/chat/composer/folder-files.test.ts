@@ -68,7 +68,26 @@ test('no more entries are looked at than the bound, however deep the folders are
   expect(looked).toBeLessThanOrEqual(1_001);
 });
 
-test('of a chosen folder, hidden and empty files are left out', () => {
-  const chosen = [new File(['x'], 'b.txt'), new File([], 'a.txt'), new File(['x'], '.git')];
-  expect(filesOfFolder(chosen).map(({ name }) => name)).toEqual(['b.txt']);
+test('no more of the entries that a folder returns at once are taken than the bound', async () => {
+  const many = Array.from({ length: 2_000 }, (_, index) => fileEntry(`/a/${index}`));
+  const folder = Object.assign(folderEntry('/a', []), {
+    createReader: (): FileSystemDirectoryReader => ({
+      readEntries: (take) => take(many.splice(0)),
+    }),
+  });
+  expect(await filesOfEntries([folder])).toHaveLength(999);
+});
+
+test('of a chosen folder, hidden and empty files are left out, and others are in the order of their paths', () => {
+  const chosen = [
+    ['b/1.txt', 'x'],
+    ['a/2.txt', 'x'],
+    ['a/empty.txt', ''],
+    ['a/.git', 'x'],
+  ].map(([path = '', content = '']) =>
+    Object.defineProperty(new File([content], path.slice(2)), 'webkitRelativePath', {
+      value: path,
+    }),
+  );
+  expect(filesOfFolder(chosen).map(({ name }) => name)).toEqual(['2.txt', '1.txt']);
 });

@@ -15,13 +15,12 @@ export const fold = (text: string): string =>
     .replaceAll(/[^йЙ]/gu, (letter) => normalise(letter, 'NFD').replaceAll(/\p{M}/gu, ''))
     .toLowerCase();
 
-/** Shorter words match only as a whole, in letters. */
+/** Words of as many letters match only as a whole. */
 const STEM_LENGTH = 4;
 /** Letters at the end of a word that may differ, because search ignores endings. */
 const ENDING = 2;
 
-const stemOf = (word: string): string =>
-  word.length <= STEM_LENGTH ? word : word.slice(0, Math.max(STEM_LENGTH, word.length - ENDING));
+const stemOf = (word: string): string => word.slice(0, Math.max(STEM_LENGTH, word.length - ENDING));
 
 /** Splits a text into pieces, with the matches of the search marked. */
 export const highlight = (text: string, search: string): readonly Piece[] => {
