@@ -1,6 +1,6 @@
 import { FileStore } from '@tus/file-store';
 import { S3Store as TusS3Store } from '@tus/s3-store';
-import type { Upload } from '@tus/server';
+import { ERRORS, type Upload } from '@tus/server';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -88,13 +88,35 @@ export const createResumableFolder = (
   };
 };
 
+/** The protocol's store of a bucket, which distinguishes an unknown upload from a failing bucket. */
+class HonestBucketStore extends TusS3Store {
+  /** Not private, because throttled writes reach it through an object that inherits from this one. */
+  readonly sizeOf: ObjectStore['size'];
+
+  constructor(sizeOf: ObjectStore['size'], options: ConstructorParameters<typeof TusS3Store>[0]) {
+    super(options);
+    this.sizeOf = sizeOf;
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    try {
+      return await super.getUpload(id);
+    } catch (error) {
+      // The library calls every upload unknown whose note it cannot read, and its sender begins again.
+      if (error === ERRORS.FILE_NOT_FOUND && (await this.sizeOf(`${id}.info`)) !== null)
+        throw new ObjectStoreError('unavailable', 'The note of an upload cannot be read.', error);
+      throw error;
+    }
+  }
+}
+
 /** Uploads grow as multipart uploads of the bucket; completing one makes the object. */
 export const createResumableBucket = (
   options: S3StoreOptions,
   store: Pick<ObjectStore, 'remove' | 'size'>,
   lifetime: number,
 ): ResumableStore => {
-  const datastore = new TusS3Store({
+  const datastore = new HonestBucketStore(store.size, {
     s3ClientConfig: { ...s3ClientConfig(options), bucket: options.bucket },
     partSize: options.partSize,
     useTags: false,

@@ -1,11 +1,14 @@
 import { createServer, type RequestListener } from 'node:http';
 import { setImmediate as macrotask } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '#test/free-port.ts';
-import { createS3Store } from './s3-store.ts';
+import { createResumableBucket } from './resumable-store.ts';
+import { createS3Store, type S3StoreOptions } from './s3-store.ts';
 
-/** A store whose requests get these responses; null: no server. */
-const openStore = async (respond: RequestListener | null) => {
+/** The options of a store whose requests get these responses; null: no server. */
+const startServer = async (respond: RequestListener | null): Promise<S3StoreOptions> => {
   const port = await freePort();
   if (respond !== null) {
     const server = createServer(respond);
@@ -15,14 +18,18 @@ const openStore = async (respond: RequestListener | null) => {
       server.close();
     });
   }
-  const store = createS3Store({
+  return {
     endpoint: `http://127.0.0.1:${port}`,
     region: 'us-east-1',
     bucket: 'bucket',
     accessKeyId: 'key',
     secretAccessKey: 'secret',
     partSize: 8_000_000,
-  });
+  };
+};
+
+const openStore = async (respond: RequestListener | null) => {
+  const store = createS3Store(await startServer(respond));
   onTestFinished(() => store.close());
   return store;
 };
@@ -38,15 +45,73 @@ test.for([
   expect(await store.health()).toEqual({ status: 'error', detail });
 });
 
-test('a store that never responds keeps no work waiting', async () => {
-  const store = await openStore(() => undefined);
+const useFakeClock = (): void => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
+};
+
+/** The error with which the work of a store times out; null if it does not. */
+const timeoutOf = async (work: Promise<unknown>): Promise<unknown> => {
   const failed = vi.fn<(error: unknown) => void>();
-  store.size('key').catch(failed);
+  work.catch(failed);
   for (let waited = 0; waited < 300 && failed.mock.calls.length === 0; waited += 1) {
     await vi.advanceTimersByTimeAsync(10_000);
     await macrotask();
   }
-  expect(failed).toHaveBeenCalledWith(expect.objectContaining({ reason: 'unavailable' }));
+  return failed.mock.calls[0]?.[0] ?? null;
+};
+const unavailable = { reason: 'unavailable' };
+
+test('a store that never responds keeps no work waiting', async () => {
+  const store = await openStore(() => undefined);
+  useFakeClock();
+  expect(await timeoutOf(store.size('key'))).toMatchObject(unavailable);
+});
+
+const stall: RequestListener = (_, response) => {
+  response.writeHead(200, { 'content-type': 'application/xml', 'content-length': 1_000 });
+  response.write('<?xml version="1.0"?>');
+};
+
+describe('a body that stalls', () => {
+  test('of an object keeps no reader waiting', async () => {
+    const store = await openStore(stall);
+    useFakeClock();
+    expect(
+      await timeoutOf(store.read('key').then((content) => text(content ?? Readable.from([])))),
+    ).toMatchObject(unavailable);
+  });
+
+  test('of a list keeps no work waiting', async () => {
+    const store = await openStore(stall);
+    useFakeClock();
+    expect(await timeoutOf(Array.fromAsync(store.keys()))).toMatchObject(unavailable);
+  });
+
+  test('of the note of an upload keeps no work waiting, and does not make the upload unknown', async () => {
+    const options = await startServer(stall);
+    const store = createS3Store(options);
+    onTestFinished(() => store.close());
+    const { datastore } = createResumableBucket(options, store, 1_000);
+    useFakeClock();
+    expect(await timeoutOf(datastore.getUpload('key'))).toMatchObject(unavailable);
+  });
+});
+
+test('a reader may take its time', async () => {
+  const size = 4 * 1024 * 1024;
+  const store = await openStore((_, response) => {
+    response.writeHead(200, { 'content-length': size }).end(Buffer.alloc(size));
+  });
+  const content = (await store.read('key')) ?? Readable.from([]);
+  const pieces = content[Symbol.asyncIterator]();
+  let read = Buffer.from((await pieces.next()).value).length;
+  useFakeClock();
+  for (let minute = 0; minute < 10; minute += 1) {
+    await vi.advanceTimersByTimeAsync(60_000);
+    await macrotask();
+  }
+  for await (const piece of { [Symbol.asyncIterator]: () => pieces })
+    read += Buffer.from(piece).length;
+  expect(read).toBe(size);
 });

@@ -5,6 +5,7 @@ import {
   ListMultipartUploadsCommand,
   type ListMultipartUploadsCommandOutput,
   paginateListObjectsV2,
+  type RuntimeExtension,
   S3Client,
   type S3ClientConfig,
   S3ServiceException,
@@ -12,6 +13,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Readable } from 'node:stream';
 import type { Bucket } from './checksum-support.ts';
+import { limitSilence } from './limit-silence.ts';
 import { requireObjectKey, type ByteRange, type ObjectStore } from './object-store.ts';
 import { isMissing, rejectWith } from './s3-errors.ts';
 import { abortUpload, createBucketWriter, sizeOf } from './s3-write.ts';
@@ -41,6 +43,21 @@ export interface S3Store extends ObjectStore {
  */
 const RESPONSE_LIMIT_MS = 60_000;
 
+/** Every body that the SDK reads, also of lists and for the tus protocol's store. */
+const limitedBodies: RuntimeExtension = {
+  configure: (client) => {
+    const handler = client.httpHandler();
+    const limited: typeof handler = Object.create(handler);
+    limited.handle = async (...given) => {
+      const result = await handler.handle(...given);
+      const body: unknown = result.response.body;
+      if (body instanceof Readable) result.response.body = limitSilence(body);
+      return result;
+    };
+    client.setHttpHandler(limited);
+  },
+};
+
 /** The SDK's configuration for stores that are not Amazon's, whose checksums differ. */
 export const s3ClientConfig = (location: S3Location): S3ClientConfig => ({
   ...(location.endpoint === undefined ? {} : { endpoint: location.endpoint }),
@@ -54,6 +71,7 @@ export const s3ClientConfig = (location: S3Location): S3ClientConfig => ({
   responseChecksumValidation: 'WHEN_REQUIRED',
   // By default the SDK waits for a response without end.
   requestHandler: { requestTimeout: RESPONSE_LIMIT_MS, throwOnRequestTimeout: true },
+  extensions: [limitedBodies],
 });
 
 /** The common prefix of all keys: those of one file share its id, and are found by one request. */

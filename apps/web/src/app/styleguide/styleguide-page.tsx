@@ -79,7 +79,7 @@ const sampleUploads: readonly Upload[] = [
   {
     facts: facts(0, 'kolelo.jpg', 'image/jpeg', 3 * MEGABYTE),
     status: 'uploading',
-    offline: false,
+    waitsFor: null,
     step: { kind: 'sending', sentBytes: MEGABYTE, samples: [] },
   },
   {

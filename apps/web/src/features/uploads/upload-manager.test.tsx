@@ -44,7 +44,7 @@ const { uploads } = await import('#core/uploads/browser/uploads.ts');
 const engine = await uploads.engine();
 const { LazyUploadManager } = await import('./lazy-upload-manager.tsx');
 if (world.current === null) throw new Error('The engine was not replaced');
-const { clock, sendingOf } = world.current;
+const { clock, sendingOf, stored } = world.current;
 
 const PREPARATION_MS = 3_500;
 const CONCLUSION_MS = 2_300;
@@ -138,6 +138,59 @@ describe('the expanded panel', () => {
       .not.toBeInTheDocument();
   });
 
+  test('does not offer to try again without the file, which an earlier page could not store', async () => {
+    begin(['lost.txt']);
+    const facts = engine.state.get().uploads[0]?.facts;
+    if (facts === undefined) throw new Error('No upload');
+    engine.end({ evict: false });
+    const empty = { voice: null, resumeUrl: null, answer: null, serverMessageId: null };
+    stored.set(facts.id, { facts, file: null, confirmedBytes: 0, paused: false, ...empty });
+    await engine.begin('user');
+    await expect
+      .element(page.getByText('The file is no longer on this device. Choose it again.'))
+      .toBeVisible();
+    await expect.element(page.getByRole('button', { name: /again/ })).not.toBeInTheDocument();
+  });
+
+  test('says what an upload waits for, without a speed', async () => {
+    begin(['a.txt']);
+    await clock.pass(PREPARATION_MS);
+    const { reports } = sendingOf(idOf(0));
+    await clock.pass(1_000);
+    reports.onProgress(1024);
+    await expect.element(page.getByText('1 KB/s')).toBeVisible();
+    for (const [waitsFor, text] of [
+      ['network', 'Waiting for the network'],
+      ['server', 'Waiting for the server'],
+      ['room', 'Waiting for space on the server'],
+    ] as const) {
+      reports.onInterrupted(waitsFor);
+      await expect.element(page.getByText(text, { exact: true })).toBeVisible();
+      await expect.element(page.getByText('KB/s')).not.toBeInTheDocument();
+    }
+  });
+
+  test('draws only the row that moves again, however many there are', async () => {
+    const names = Array.from({ length: 10 }, (_, index) => `${index}.png`);
+    engine.add({
+      userId: 'user',
+      channelId: 'channel',
+      messageId: 'many',
+      files: names.map((name) => ({
+        name,
+        file: new Blob(['x'.repeat(99)], { type: 'image/png' }),
+      })),
+    });
+    await clock.pass(PREPARATION_MS);
+    await expect.element(page.getByRole('listitem').filter({ hasText: '9.png' })).toBeVisible();
+    const drawn = vi.spyOn(uploads, 'fileOf');
+    sendingOf('upload_many_1').reports.onProgress(33);
+    const row = page.getByRole('listitem').filter({ hasText: '1.png' });
+    await expect.element(row.getByText('46%')).toBeVisible();
+    expect(new Set(drawn.mock.calls.flat())).toEqual(new Set(['upload_many_1']));
+    drawn.mockRestore();
+  });
+
   test('shows that it closes automatically, and does', async () => {
     begin(['a.txt']);
     await clock.pass(PREPARATION_MS);
@@ -185,7 +238,9 @@ describe('the expanded panel', () => {
     await expect.element(page.getByRole('button', { name: 'Отказ от всички' })).toBeVisible();
     // Its texts are longer, and must fit the narrowest screen too.
     await page.viewport(320, 800);
-    for (const element of panel().element().querySelectorAll('header > *, dt')) {
+    const texts = [...panel().element().querySelectorAll('header > *, dt')];
+    expect(texts).not.toEqual([]);
+    for (const element of texts) {
       const { right } = element.getBoundingClientRect();
       expect(right).toBeLessThanOrEqual(document.body.getBoundingClientRect().width);
       expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth);

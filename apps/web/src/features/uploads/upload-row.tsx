@@ -32,6 +32,10 @@ const Thumbnail = ({ upload }: { upload: Upload }) => {
   );
 };
 
+/** Whether the page has the file, which an earlier page may have been unable to store. */
+const hasFile = ({ facts }: Upload): boolean =>
+  (uploads.fileOf(facts.id)?.size ?? facts.fileSize) === facts.fileSize;
+
 const Actions = ({ upload }: { upload: Upload }) => {
   const { t } = useLanguage();
   const { id, fileName: name, resumable } = upload.facts;
@@ -48,7 +52,7 @@ const Actions = ({ upload }: { upload: Upload }) => {
           <MediaIcon name={isPaused ? 'play' : 'pause'} size={18} />
         </IconButton>
       )}
-      {upload.status === 'error' && mayRetry(upload.error) && (
+      {upload.status === 'error' && mayRetry(upload.error) && hasFile(upload) && (
         <IconButton
           label={t('uploads.retry', { name })}
           onClick={() => uploads.act((engine) => engine.retry(id))}
@@ -70,6 +74,8 @@ const Actions = ({ upload }: { upload: Upload }) => {
 
 /** One file in the manager. `kept`: whether it would survive the page. */
 export const UploadRow = ({ upload, stored }: { upload: Upload; stored: boolean }) => {
+  // Each progress of one file shows all of them again.
+  'use memo';
   const language = useLanguage();
   const { t, code } = language;
   const { fileName: name, fileSize } = upload.facts;

@@ -16,9 +16,14 @@ const TEXT = 'abcdefghij'.repeat(45);
 const UPLOAD_URL = `${RESUMABLE_UPLOAD_PATH}/${uploadResponse.fileId}`;
 
 /**
- * What happens to a request: success, a response, or a connection that breaks after so many bytes.
+ * What happens to a request: success, a response, or a connection that breaks or falls silent after so
+ * many bytes.
  */
-type Fate = 'good' | { readonly status: number } | { readonly cutAfter: number };
+type Fate =
+  | 'good'
+  | { readonly status: number }
+  | { readonly cutAfter: number }
+  | { readonly silentAfter: number };
 
 /**
  * A fake tus server. The given outcomes apply to its requests in turn; all later requests succeed.
@@ -32,7 +37,7 @@ const createServer = (fates: Fate[], stored: string | null = null) => {
     /** Bytes received again though they were confirmed. */
     sentAgain: 0,
   };
-  const take = async (request: FakeRequest, most: number): Promise<void> => {
+  const take = async (request: FakeRequest, fate: Exclude<Fate, { status: number }>) => {
     const offset = Number(request.headers['upload-offset']);
     const before = state.stored ?? '';
     state.sentAgain += Math.max(0, before.length - offset);
@@ -42,9 +47,13 @@ const createServer = (fates: Fate[], stored: string | null = null) => {
     }
     const text = await request.body.text();
     request.progress(text.length, text.length);
-    state.stored = before + text.slice(0, most);
-    if (most === Infinity) request.respond(204, { 'upload-offset': String(state.stored.length) });
-    else request.cut();
+    if (fate === 'good') {
+      state.stored = before + text;
+      request.respond(204, { 'upload-offset': String(state.stored.length) });
+    } else if ('cutAfter' in fate) {
+      state.stored = before + text.slice(0, fate.cutAfter);
+      request.cut();
+    } else state.stored = before + text.slice(0, fate.silentAfter);
   };
   const response = (request: FakeRequest): void | Promise<void> => {
     const { method, headers } = request;
@@ -52,8 +61,8 @@ const createServer = (fates: Fate[], stored: string | null = null) => {
     state.tokens.push(headers['authorization']);
     const fate = fates.shift() ?? 'good';
     if (fate !== 'good' && 'status' in fate) return request.respond(fate.status);
-    if (method === 'PATCH') return take(request, fate === 'good' ? Infinity : fate.cutAfter);
-    if (fate !== 'good') return request.cut();
+    if (method === 'PATCH') return take(request, fate);
+    if (fate !== 'good') return 'cutAfter' in fate ? request.cut() : undefined;
     if (method === 'POST') {
       // The content is lost and is sent again.
       state.sentAgain += (state.stored ?? '').length;
@@ -71,7 +80,8 @@ const createServer = (fates: Fate[], stored: string | null = null) => {
   return state;
 };
 
-const transport = createResumableTransport(() => ({ maxFileSize: 1_000, requestTimeout: 30_000 }));
+const limits = { maxFileSize: 1_000, requestTimeout: 100_000 };
+const transport = createResumableTransport(() => limits);
 
 const send = (given: Partial<Payload> = {}) => {
   const notified = { urls: [] as string[], phases: [] as string[], progress: [] as number[] };
@@ -80,12 +90,14 @@ const send = (given: Partial<Payload> = {}) => {
     payloadOf(TEXT, given),
     {
       onProgress: (bytes) => void notified.progress.push(bytes),
-      onInterrupted: () => void notified.phases.push('interrupted'),
+      onInterrupted: (waitsFor) => void notified.phases.push(waitsFor),
       onResumeUrl: (url) => void notified.urls.push(new URL(url, location.href).pathname),
       onServerWorking: (phase) => void notified.phases.push(phase),
     },
     abort.signal,
   );
+  // Some tests only abort it.
+  sent.catch(() => {});
   return { sent, notified, abort };
 };
 
@@ -156,12 +168,118 @@ test.for<readonly [what: string, ...fates: Fate[]]>([
   ['the server, which restarts', 'good', 'good', { status: 503 }, { status: 502 }],
   ['the turn: another request of it hangs', 'good', { status: 423 }, { status: 409 }],
   ['the rate', 'good', 'good', { status: 429 }],
+  ['the pace: the server waited too long for a chunk', 'good', 'good', { status: 408 }],
+  ['the line, which falls silent in a chunk,', 'good', 'good', { silentAfter: 37 }],
+  ['the line, silent from the start,', { silentAfter: 0 }, 'good', { silentAfter: 0 }],
+  ['the line, silent also when asked again,', 'good', { silentAfter: 9 }, { silentAfter: 0 }],
 ])('after %s fails, the upload continues behind the confirmed bytes', async ([, ...fates]) => {
   const tus = createServer(fates);
   const { sent } = send();
   await settled(sent);
   expect(tus.stored).toBe(TEXT);
   expect(tus.sentAgain).toBe(0);
+});
+
+const realTimeout = setTimeout;
+/** Waits without moving the clock, as `expect.poll` would. */
+const until = async (isTrue: () => boolean): Promise<void> => {
+  for (let tries = 0; tries < 400 && !isTrue(); tries += 1)
+    await new Promise((resolve) => realTimeout(resolve, 5));
+  expect(isTrue()).toBe(true);
+};
+
+/** Requests whose bytes only the test receives. */
+const takeRequests = (): FakeRequest[] => {
+  const requests: FakeRequest[] = [];
+  fakeRequests((request) => {
+    requests.push(request);
+    if (request.method === 'POST') request.respond(201, { location: UPLOAD_URL });
+    if (request.method === 'HEAD')
+      request.respond(200, { 'upload-offset': '0', 'upload-length': String(TEXT.length) });
+  });
+  return requests;
+};
+const lastOf = (requests: readonly FakeRequest[]): FakeRequest => {
+  const last = requests.at(-1);
+  if (last === undefined) throw new Error('No request');
+  return last;
+};
+const SILENCE_MS = 30_000;
+
+test('a slow line has time, as long as bytes are sent', async () => {
+  const requests = takeRequests();
+  const { notified, abort } = send();
+  await until(() => requests.length === 2);
+  const patch = lastOf(requests);
+  for (let sent = 1; sent <= 50; sent += 1) {
+    await vi.advanceTimersByTimeAsync(SILENCE_MS - 1);
+    expect(patch.aborted).toBe(false);
+    patch.progress(sent, 100);
+  }
+  expect(notified.phases).toEqual([]);
+  await vi.advanceTimersByTimeAsync(SILENCE_MS);
+  expect(patch.aborted).toBe(true);
+  await until(() => notified.phases.length > 0);
+  expect(notified.phases).toEqual(['network']);
+  abort.abort(new Error('paused'));
+});
+
+test('a line that was silent has more time to respond, up to the configured timeout', async () => {
+  const requests = takeRequests();
+  const { abort } = send();
+  await until(() => requests.length === 2);
+  for (const [patience, delay] of [
+    [SILENCE_MS, 500],
+    [2 * SILENCE_MS, 1_000],
+    [limits.requestTimeout, 2_000],
+    [limits.requestTimeout, 5_000],
+  ] as const) {
+    const patch = lastOf(requests);
+    await vi.advanceTimersByTimeAsync(patience - 1);
+    expect(patch.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(patch.aborted).toBe(true);
+    await until(() => vi.getTimerCount() === 1);
+    await vi.advanceTimersByTimeAsync(delay);
+    await until(() => lastOf(requests).method === 'PATCH' && lastOf(requests) !== patch);
+  }
+  abort.abort(new Error('paused'));
+});
+
+test('at most four requests are sent at a time, and no other one counts as silent', async () => {
+  const requests = takeRequests();
+  const sends = Array.from({ length: 6 }, () => send());
+  const patches = () => requests.filter(({ method }) => method === 'PATCH');
+  await until(() => patches().length === 4);
+  for (let sent = 1; sent <= 20; sent += 1) {
+    await vi.advanceTimersByTimeAsync(SILENCE_MS - 1);
+    for (const patch of patches()) patch.progress(sent, 100);
+  }
+  expect(patches()).toHaveLength(4);
+  expect(sends.flatMap(({ notified }) => notified.phases)).toEqual([]);
+  patches()[0]?.respond(204, { 'upload-offset': '100' });
+  await until(() => patches().length === 5);
+  sends[1]?.abort.abort(new Error('paused'));
+  await until(() => patches().length === 6);
+  for (const { sent, abort } of sends) {
+    abort.abort(new Error('paused'));
+    await expect(sent).rejects.toThrow('paused');
+  }
+});
+
+test('a server without room is asked less and less often, until bytes arrive', async () => {
+  const rejections = Array.from({ length: 7 }, (): Fate[] => [{ status: 507 }, 'good']);
+  const tus = createServer(['good', ...rejections.flat()]);
+  const { sent, notified } = send();
+  for (const [index, delay] of [500, 1_000, 2_000, 5_000, 10_000, 20_000, 20_000].entries()) {
+    await until(() => notified.phases.length === index + 1);
+    const { length } = tus.log;
+    await vi.advanceTimersByTimeAsync(delay - 1);
+    expect(tus.log).toHaveLength(length);
+    await vi.advanceTimersByTimeAsync(1);
+  }
+  await settled(sent);
+  expect(new Set(notified.phases)).toEqual(new Set(['room', 'stitching', 'combining']));
 });
 
 test('an expired token is renewed, and the rest is sent with the new one', async () => {

@@ -1,4 +1,5 @@
 import { getFileDetails } from '@izgodno/contract/uploads/calls';
+import { DEFAULT_UPLOAD_TIMEOUT_MS } from '@izgodno/contract/uploads/limits';
 import { RESUMABLE_UPLOAD_PATH, type UploadResponse } from '@izgodno/contract/uploads/multipart';
 import { ApiError } from '@izgodno/contract/common/client';
 import type * as Tus from 'tus-js-client';
@@ -9,13 +10,18 @@ import {
   type TransmissionReports,
   type Transport,
 } from '#core/uploads/engine/ports.ts';
+import type { WaitsFor } from '#core/uploads/engine/upload.ts';
 import { after, listen } from '#shared/browser-events.ts';
+import type { Unsubscribe } from '#shared/store.ts';
 import { readRejection, type ServerLimits, isUnreadable } from './chunked-transport.ts';
+import { takeSlot } from './request-slots.ts';
 
 /**
  * Delays between attempts while the server is unreachable, in milliseconds; the last one repeats.
  */
 const RETRY_DELAYS = [500, 1_000, 2_000, 5_000, 10_000, 20_000] as const;
+/** How often the patience with a silent request doubles. */
+const DOUBLINGS = 2;
 /** Interval between checks for a new token after a 401, in milliseconds. */
 const TOKEN_POLL_MS = 1_000;
 
@@ -62,15 +68,48 @@ const anotherToken = async (rejected: string | null, signal: AbortSignal): Promi
   while (currentToken() === rejected) await pause(TOKEN_POLL_MS, signal);
 };
 
-/** Runs one attempt, from the server's offset to the last byte. Returns the upload URL. */
+/**
+ * Milliseconds without a sent byte or a response after which a request counts as lost. A slow line
+ * empties its buffers unseen, so a request has more time after failures. At most the configured
+ * timeout.
+ */
+const patienceAfter = (failures: number, { requestTimeout }: ServerLimits): number =>
+  Math.min(requestTimeout, DEFAULT_UPLOAD_TIMEOUT_MS * 2 ** Math.min(failures, DOUBLINGS));
+
+interface AttemptReports extends TransmissionReports {
+  /** The server has this many bytes, and the next ones are sent. */
+  readonly onConfirmed: (bytes: number) => void;
+}
+
+/**
+ * Runs one attempt, from the server's offset to the last byte. Returns the upload URL. Throws if a
+ * request is silent for `patienceMs`.
+ */
 const attempt = async (
   payload: Payload,
-  reports: TransmissionReports,
+  reports: AttemptReports,
+  patienceMs: number,
   signal: AbortSignal,
 ): Promise<string> => {
   const { Upload } = await loadTus();
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let stopWaiting: Unsubscribe | undefined;
+  /** Lets the next request be sent; null while this attempt has none in flight. */
+  let passOn: (() => void) | null = null;
+  const onRequestEnd = (): void => {
+    stopWaiting?.();
+    passOn?.();
+    passOn = null;
+  };
+  const waitAgain = (): void => {
+    if (passOn === null) return;
+    stopWaiting?.();
+    stopWaiting = after(patienceMs, () => {
+      void upload.abort();
+      reject(new TransmissionError({ kind: 'unreachable' }));
+    });
+  };
   const upload = new Upload(payload.file, {
     // With both options the library creates a new upload whenever it cannot read the offset of
     // the old one, and sends confirmed bytes again.
@@ -82,8 +121,18 @@ const attempt = async (
     // This module handles retries, and the engine stores the state.
     retryDelays: null,
     storeFingerprintForResuming: false,
-    onBeforeRequest: authorise,
-    onProgress: reports.onProgress,
+    onBeforeRequest: async (request) => {
+      passOn = await takeSlot(signal);
+      waitAgain();
+      authorise(request);
+      const offset = request.getHeader('Upload-Offset');
+      if (offset !== undefined) reports.onConfirmed(Number(offset));
+    },
+    onAfterResponse: onRequestEnd,
+    onProgress: (bytes) => {
+      waitAgain();
+      reports.onProgress(bytes);
+    },
     onUploadUrlAvailable: () => {
       if (upload.url !== null) reports.onResumeUrl(upload.url);
     },
@@ -96,7 +145,10 @@ const attempt = async (
     reject(signal.reason);
   });
   upload.start();
-  return promise.finally(stop);
+  return promise.finally(() => {
+    onRequestEnd();
+    stop();
+  });
 };
 
 const readResponse = async (url: string, { facts }: Payload): Promise<UploadResponse> => {
@@ -113,9 +165,13 @@ const readResponse = async (url: string, { facts }: Payload): Promise<UploadResp
   };
 };
 
-/** Whether a retry may succeed: no response, locked, conflict, rate limit, or a server error. */
+/**
+ * Whether a retry may succeed: no response, bytes that came too slowly, locked, conflict, rate limit,
+ * or a server error.
+ */
 const isPassing = (status: number, begun: boolean): boolean =>
   status === 0 ||
+  status === 408 ||
   status === 423 ||
   status === 429 ||
   status >= 500 ||
@@ -128,11 +184,16 @@ const responseTo = (error: unknown): Tus.HttpResponse | null | undefined =>
   tus !== undefined && error instanceof tus.DetailedError ? error.originalResponse : undefined;
 
 const statusOf = (error: unknown): number => {
-  // The library could not be loaded, so the server is unreachable.
-  if (tus === undefined) return 0;
+  // The library could not be loaded, or a request was silent, so the server is unreachable.
+  if (tus === undefined || error instanceof TransmissionError) return 0;
   const response = responseTo(error);
   if (response !== undefined) return response?.getStatus() ?? 0;
   return error instanceof ApiError ? error.status : -1;
+};
+
+const causeOf = (status: number): WaitsFor => {
+  if (status === 0 || status === 408) return 'network';
+  return status === 507 ? 'room' : 'server';
 };
 
 /**
@@ -143,23 +204,26 @@ const statusOf = (error: unknown): number => {
 export const createResumableTransport = (limits: () => ServerLimits): Transport => ({
   send: async (payload, reports, signal) => {
     let { resumeUrl } = payload;
+    /** In a row, without new bytes on the server. */
     let failures = 0;
+    let confirmedBytes = 0;
     let hasRestarted = false;
-    const remembering: TransmissionReports = {
+    const remembering: AttemptReports = {
       ...reports,
       onResumeUrl: (url) => {
         resumeUrl = url;
         reports.onResumeUrl(url);
       },
-      onProgress: (bytes) => {
-        failures = 0;
-        reports.onProgress(bytes);
+      onConfirmed: (bytes) => {
+        if (bytes > confirmedBytes) failures = 0;
+        confirmedBytes = bytes;
       },
     };
     for (;;) {
       const token = currentToken();
       try {
-        const url = await attempt({ ...payload, resumeUrl }, remembering, signal);
+        const patienceMs = patienceAfter(failures, limits());
+        const url = await attempt({ ...payload, resumeUrl }, remembering, patienceMs, signal);
         reports.onServerWorking('stitching');
         const response = await readResponse(url, payload);
         reports.onServerWorking('combining');
@@ -178,7 +242,7 @@ export const createResumableTransport = (limits: () => ServerLimits): Transport 
         } else if (isPassing(status, resumeUrl !== null)) {
           const delay = RETRY_DELAYS[Math.min(failures, RETRY_DELAYS.length - 1)] ?? 0;
           failures += 1;
-          reports.onInterrupted();
+          reports.onInterrupted(causeOf(status));
           await pause(delay, signal);
         } else {
           const text = responseTo(error)?.getBody() ?? '';

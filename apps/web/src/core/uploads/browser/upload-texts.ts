@@ -96,7 +96,8 @@ export const rejectionTexts = (language: CurrentLanguage, error: unknown): reado
 /** The current phase of an upload as text. */
 export const phaseText = ({ t }: CurrentLanguage, upload: Upload): string => {
   if (upload.status === 'paused') return t('uploads.paused');
-  if (upload.status === 'uploading' && upload.offline) return t('uploads.offline');
+  if (upload.status === 'uploading' && upload.waitsFor !== null)
+    return t(`uploads.waiting.${upload.waitsFor}`);
   return t(`uploads.phase.${phaseOf(upload)}`);
 };
 

@@ -7,7 +7,8 @@ import {
   started,
   statuses,
 } from './testing/started-engine.ts';
-import { speedOf } from './progress.ts';
+import { secondsRemaining, speedOf } from './progress.ts';
+import { sentBytes } from './upload.ts';
 
 describe('a resumable upload', () => {
   const resumable = { config: { uploadMethod: 'resumable' } } as const;
@@ -221,11 +222,57 @@ test('an unreachable server stops the speed, until progress shows it is back', a
   reports.onProgress(100);
   const speed = () => world.engine.state.get().uploads.map(speedOf);
   expect(speed()).not.toEqual([null]);
-  reports.onInterrupted();
+  reports.onInterrupted('network');
   expect(speed()).toEqual([null]);
   await world.clock.pass(100);
   reports.onProgress(150);
   expect(speed()).not.toEqual([null]);
+});
+
+test('a silent connection has no speed and no time left, until the next progress', async () => {
+  const world = await started({ config: { uploadMethod: 'resumable' } });
+  world.engine.add(batch(['a']));
+  await world.clock.pass(PREPARATION_MS);
+  const { reports } = world.sendingOf('upload_m_0');
+  await world.clock.pass(1_000);
+  reports.onProgress(50);
+  const figures = () =>
+    world.engine.state.get().uploads.map((upload) => [speedOf(upload), secondsRemaining(upload)]);
+  await world.clock.pass(4_999);
+  expect(figures()).toEqual([[50, 3]]);
+  await world.clock.pass(1);
+  expect(figures()).toEqual([[null, null]]);
+  await world.clock.pass(5_000);
+  reports.onProgress(100);
+  // As slow as the line was since its last sign.
+  expect(figures()).toEqual([[5, 20]]);
+});
+
+test('bytes that did not arrive are sent again, also the last ones of a file', async () => {
+  const world = await started({ config: { uploadMethod: 'resumable' } });
+  world.engine.add(batch(['a']));
+  await world.clock.pass(PREPARATION_MS);
+  const { reports } = world.sendingOf('upload_m_0');
+  reports.onProgress(100);
+  reports.onInterrupted('network');
+  await world.clock.pass(100);
+  reports.onProgress(50);
+  // No negative one.
+  expect(world.engine.state.get().uploads.map(speedOf)).toEqual([null]);
+  reports.onProgress(200);
+  expect(phases(world)).toEqual(['chunk_verifying']);
+  reports.onInterrupted('server');
+  expect(world.engine.state.get().uploads).toMatchObject([{ waitsFor: 'server' }]);
+  await world.clock.pass(100);
+  reports.onProgress(60);
+  expect(phases(world)).toEqual(['uploading']);
+  expect(world.engine.state.get().uploads.map(sentBytes)).toEqual([60]);
+  expect(world.engine.state.get().uploads.map(speedOf)).toEqual([null]);
+  reports.onProgress(200);
+  reports.onInterrupted('server');
+  reports.onServerWorking('stitching');
+  expect(phases(world)).toEqual(['stitching']);
+  expect(world.engine.state.get().uploads).toMatchObject([{ waitsFor: null }]);
 });
 
 test('a cancelled upload leaves the list after 5 s, and clearing the last one closes the manager', async () => {

@@ -180,9 +180,9 @@ describe('one upload', () => {
     world.engine.add(batch(['a']));
     await world.clock.pass(PREPARATION_MS);
     world.setNetwork(false);
-    expect(world.engine.state.get().uploads[0]).toMatchObject({ offline: true });
+    expect(world.engine.state.get().uploads[0]).toMatchObject({ waitsFor: 'network' });
     world.setNetwork(true);
-    expect(world.engine.state.get().uploads[0]).toMatchObject({ offline: false });
+    expect(world.engine.state.get().uploads[0]).toMatchObject({ waitsFor: null });
   });
 });
 

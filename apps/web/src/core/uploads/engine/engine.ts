@@ -60,7 +60,7 @@ export class UploadEngine {
     this.#userId = userId;
     this.#stopNetwork ??= this.#ports.onNetwork((online) => {
       for (const { facts } of this.state.get().uploads)
-        this.#runner.dispatch(facts.id, { kind: 'network', online });
+        this.#runner.dispatch(facts.id, { kind: 'network', waitsFor: online ? null : 'network' });
       if (online) this.#messageFiles.tryAgain();
     });
     const found = await this.#storage.claim(userId);

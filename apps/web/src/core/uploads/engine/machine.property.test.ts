@@ -53,8 +53,9 @@ const eventOf = (size: number): fc.Arbitrary<UploadEvent> =>
         { kind: 'server-working', phase: 'stitching' },
         { kind: 'server-working', phase: 'combining' },
         { kind: 'failed', error: { kind: 'unreachable' } },
-        { kind: 'network', online: false },
-        { kind: 'network', online: true },
+        { kind: 'network', waitsFor: 'network' },
+        { kind: 'network', waitsFor: null },
+        { kind: 'silent' },
         { kind: 'cancelled' },
         { kind: 'paused' },
       ),
@@ -89,7 +90,7 @@ const wrongs = (before: Upload, event: UploadEvent, upload: Upload): string[] =>
     'no more sent than there is': sentBytes(upload) <= fileSize,
     'chunk among chunks': chunksOf(upload).current <= chunksOf(upload).total,
     'time left': remaining === null || remaining >= 0,
-    'finite speed': speed === null || Number.isFinite(speed),
+    'finite speed': speed === null || (Number.isFinite(speed) && speed >= 0),
     'what is over stays so unless tried again':
       !isSettled(before) || !changed || (before.status === 'error' && event.kind === 'retried'),
     'cancelled from uploading only':
@@ -115,7 +116,14 @@ test('in any order of events, an upload can always be shown', () => {
         const step = stepUpload(before, event, { now, paced: given.paced });
         ({ upload } = step);
         const ended = (event.kind === 'answered' || event.kind === 'failed') && upload !== before;
-        const counts = { transmit: 1, halt: -1, abandon: -1, discard: 0, 'show-phase': 0 };
+        const counts = {
+          transmit: 1,
+          halt: -1,
+          abandon: -1,
+          discard: 0,
+          'show-phase': 0,
+          watch: 0,
+        };
         for (const { kind } of step.effects) transmissions += counts[kind];
         if (ended) transmissions -= 1;
         // An upload that was cancelled or failed before its request never transmitted.

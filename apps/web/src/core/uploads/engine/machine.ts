@@ -2,7 +2,14 @@ import type { UploadResponse } from '@izgodno/contract/uploads/multipart';
 import type { UploadError } from './errors.ts';
 import { conclusion, preparation } from './phases.ts';
 import { SPEED_WINDOW_MS } from './timings.ts';
-import { sentBytes, type ActiveUpload, type Sample, type Step, type Upload } from './upload.ts';
+import {
+  sentBytes,
+  type ActiveUpload,
+  type Sample,
+  type Step,
+  type Upload,
+  type WaitsFor,
+} from './upload.ts';
 
 export type UploadEvent =
   /** The scheduler starts the upload. */
@@ -10,10 +17,12 @@ export type UploadEvent =
   /** The minimum duration of the current phase is over. */
   | { readonly kind: 'phase-over' }
   | { readonly kind: 'progressed'; readonly sentBytes: number }
+  /** For a while, no more bytes were sent. */
+  | { readonly kind: 'silent' }
   | { readonly kind: 'server-working'; readonly phase: 'stitching' | 'combining' }
   | { readonly kind: 'answered'; readonly response: UploadResponse }
   | { readonly kind: 'failed'; readonly error: UploadError }
-  | { readonly kind: 'network'; readonly online: boolean }
+  | { readonly kind: 'network'; readonly waitsFor: WaitsFor | null }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'paused' }
   | { readonly kind: 'resumed' }
@@ -23,6 +32,8 @@ export type UploadEvent =
 export type UploadEffect =
   /** Ends in `phase-over`. Ends with the upload's status. */
   | { readonly kind: 'show-phase'; readonly ms: number }
+  /** Ends in `silent` if there is no progress for so long. Ends with the upload's status. */
+  | { readonly kind: 'watch'; readonly ms: number }
   /** Ends in `answered` or `failed`. */
   | { readonly kind: 'transmit' }
   /** Pauses the transmission. */
@@ -94,11 +105,36 @@ const withinWindow = (samples: readonly Sample[], now: number): readonly Sample[
 
 const progress = (upload: ActiveUpload, bytes: number, now: number): UploadStep => {
   const { step, facts } = upload;
-  if (step.kind !== 'sending') return stay(upload);
-  if (bytes >= facts.fileSize) return at(upload, { kind: 'verifying', phase: 'chunk_verifying' });
-  const samples = [...withinWindow(step.samples, now), { at: now, bytes }];
+  if (step.kind === 'preparing' || step.kind === 'concluding') return stay(upload);
   // Progress shows that the server is reachable again.
-  return at({ ...upload, offline: false }, sending(bytes, samples));
+  const reached = { ...upload, waitsFor: null };
+  if (bytes >= facts.fileSize)
+    return at(
+      reached,
+      step.kind === 'sending' ? { kind: 'verifying', phase: 'chunk_verifying' } : step,
+    );
+  // After an interruption, bytes that did not arrive are sent again, also the last ones.
+  const isAgain = bytes < sentBytes(upload);
+  const former = step.kind === 'sending' && !isAgain ? withinWindow(step.samples, now) : [];
+  const samples = [...former, { at: now, bytes }];
+  return at(reached, sending(bytes, samples), { kind: 'watch', ms: SPEED_WINDOW_MS });
+};
+
+/** The last sample alone gives no speed, and the next progress gives the speed since then. */
+const silence = (upload: ActiveUpload): UploadStep => {
+  const { step } = upload;
+  return step.kind === 'sending'
+    ? at(upload, sending(step.sentBytes, step.samples.slice(-1)))
+    : stay(upload);
+};
+
+/** The time of an interruption does not count for the speed. */
+const onNetwork = (upload: ActiveUpload, waitsFor: WaitsFor | null, now: number): UploadStep => {
+  const { step } = upload;
+  const changed = { ...upload, waitsFor };
+  return step.kind === 'sending' && waitsFor !== null
+    ? at(changed, sending(step.sentBytes, [{ at: now, bytes: step.sentBytes }]))
+    : stay(changed);
 };
 
 const onActive = (upload: ActiveUpload, event: UploadEvent, moment: UploadMoment): UploadStep => {
@@ -108,15 +144,17 @@ const onActive = (upload: ActiveUpload, event: UploadEvent, moment: UploadMoment
       return nextPhase(upload, moment);
     case 'progressed':
       return progress(upload, event.sentBytes, moment.now);
+    case 'silent':
+      return silence(upload);
     case 'server-working':
       return step.kind === 'preparing' || step.kind === 'concluding'
         ? stay(upload)
-        : at(upload, { kind: 'verifying', phase: event.phase });
+        : at({ ...upload, waitsFor: null }, { kind: 'verifying', phase: event.phase });
     case 'answered': {
       if (step.kind === 'preparing' || step.kind === 'concluding') return stay(upload);
       const [[phase, ms]] = conclusion;
       return at(
-        upload,
+        { ...upload, waitsFor: null },
         { kind: 'concluding', phase, response: event.response },
         shown(moment.paced, ms),
       );
@@ -126,7 +164,7 @@ const onActive = (upload: ActiveUpload, event: UploadEvent, moment: UploadMoment
         ? stay(upload)
         : stay({ facts, status: 'error', error: event.error, sentBytes: sentBytes(upload) });
     case 'network':
-      return stay({ ...upload, offline: !event.online });
+      return onNetwork(upload, event.waitsFor, moment.now);
     case 'cancelled':
       return {
         upload: { facts, status: 'cancelled', sentBytes: sentBytes(upload) },
@@ -161,7 +199,7 @@ export const stepUpload = (
     case 'queued': {
       if (event.kind !== 'started') return stay(upload);
       const { facts, confirmedBytes } = upload;
-      const active = { facts, status: 'uploading', offline: false } as const;
+      const active = { facts, status: 'uploading', waitsFor: null } as const;
       if (upload.prepared) {
         const samples = [{ at: moment.now, bytes: confirmedBytes }];
         return {

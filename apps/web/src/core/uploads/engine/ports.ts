@@ -1,7 +1,7 @@
 import type { UploadResponse, Voice } from '@izgodno/contract/uploads/multipart';
 import type { Unsubscribe } from '#shared/store.ts';
 import type { UploadError } from './errors.ts';
-import type { UploadFacts } from './upload.ts';
+import type { UploadFacts, WaitsFor } from './upload.ts';
 
 export interface UploadClock {
   /** Epoch milliseconds. */
@@ -20,8 +20,8 @@ export interface Payload {
 
 export interface TransmissionReports {
   readonly onProgress: (sentBytes: number) => void;
-  /** The server is unreachable; the transmission continues once it is back. */
-  readonly onInterrupted: () => void;
+  /** The transmission continues by itself once it has what it waits for. */
+  readonly onInterrupted: (waitsFor: WaitsFor) => void;
   /** Called with the URL to resume at after an interruption. */
   readonly onResumeUrl: (url: string) => void;
   /** All bytes have arrived; the server processes the file. */

@@ -28,7 +28,7 @@ const startTransmission = (
         payload,
         {
           onProgress: (sentBytes) => report({ kind: 'progressed', sentBytes }),
-          onInterrupted: () => report({ kind: 'network', online: false }),
+          onInterrupted: (waitsFor) => report({ kind: 'network', waitsFor }),
           onResumeUrl: watcher.onResumeUrl,
           onServerWorking: (phase) => report({ kind: 'server-working', phase }),
         },
@@ -53,7 +53,8 @@ const startTransmission = (
 interface UploadSession {
   payload: Payload;
   transmission: AbortController | null;
-  phaseTimer: Unsubscribe | null;
+  /** Of the phase that is shown, or of the next progress. */
+  timer: Unsubscribe | null;
   dropTimer: Unsubscribe | null;
 }
 
@@ -83,7 +84,7 @@ export class Runner {
 
   /** Adds an upload to the list. */
   admit(upload: Upload, payload: Payload): void {
-    const session = { payload, transmission: null, phaseTimer: null, dropTimer: null };
+    const session = { payload, transmission: null, timer: null, dropTimer: null };
     this.#sessions.set(upload.facts.id, session);
     this.#store.change({ uploads: [...this.#store.get().uploads, upload] });
   }
@@ -98,8 +99,8 @@ export class Runner {
     this.#store.replace(upload);
     const changed = upload.status !== before.status;
     if (changed) {
-      session.phaseTimer?.();
-      session.phaseTimer = null;
+      session.timer?.();
+      session.timer = null;
     }
     for (const effect of effects) this.#perform(upload, session, effect);
     if (!changed) return;
@@ -154,7 +155,7 @@ export class Runner {
   #drop(id: string): void {
     const session = this.#sessions.get(id);
     session?.transmission?.abort();
-    session?.phaseTimer?.();
+    session?.timer?.();
     session?.dropTimer?.();
     this.#sessions.delete(id);
   }
@@ -173,8 +174,12 @@ export class Runner {
   #perform(upload: Upload, session: UploadSession, effect: UploadEffect): void {
     switch (effect.kind) {
       case 'show-phase':
-        session.phaseTimer = this.#ports.clock.after(effect.ms, () =>
-          this.dispatch(upload.facts.id, { kind: 'phase-over' }),
+      case 'watch':
+        session.timer?.();
+        session.timer = this.#ports.clock.after(effect.ms, () =>
+          this.dispatch(upload.facts.id, {
+            kind: effect.kind === 'watch' ? 'silent' : 'phase-over',
+          }),
         );
         return;
       case 'transmit':

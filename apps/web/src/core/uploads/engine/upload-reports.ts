@@ -49,7 +49,9 @@ export class UploadReports {
     const finished = uploads.filter(
       ({ status, facts }) => status === 'completed' && !this.#shown.has(facts.id),
     );
-    const isMoving = uploads.some((upload) => upload.status === 'uploading' && !upload.offline);
+    const isMoving = uploads.some(
+      (upload) => upload.status === 'uploading' && upload.waitsFor === null,
+    );
     if (finished.length === 0 && !isMoving) return;
     const coming = uploads.filter((upload) => !isSettled(upload));
     try {

@@ -66,10 +66,12 @@ interface QueuedUpload extends Of<'queued'> {
   readonly confirmedBytes: number;
 }
 
+/** What an interrupted upload waits for before it continues automatically. */
+export type WaitsFor = 'network' | 'server' | 'room';
+
 export interface ActiveUpload extends Of<'uploading'> {
   readonly step: Step;
-  /** The network is offline: the upload continues automatically. */
-  readonly offline: boolean;
+  readonly waitsFor: WaitsFor | null;
 }
 
 /** Paused by the user; only resumable uploads. */
