@@ -40,10 +40,10 @@ const sourceUsers = 'admin|registry|schedule';
 
 /** What decides in the chat, as its subjects have no model folders. */
 const chatMachines = [
-  'channels/(activity|channel-directory|channel-name|chat-title|last-active|selection)',
+  'channels/(activity|channel-directory|channel-name|chat-title|last-active|probe-activity|selection)',
   'composer/(mention-text|outbox|outbox-sender)',
   'members/people',
-  'messages/(channel-log|message-logs|receipts|thread|timeline)',
+  'messages/(channel-log|message-logs|receipts|thread|timeline|trimmed)',
 ];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -170,9 +170,12 @@ export default {
     ),
     forbid(
       'web-first-view-above-core',
-      'first-view runs on the server: it may import core and shared.',
+      'first-view runs on the server: it may import core, shared, and what it shares with the list.',
       { path: `${WEB}/first-view`, pathNot: TEST },
-      { path: `${WEB}/(features|app|service-worker)` },
+      {
+        path: `${WEB}/(features|app|service-worker)`,
+        pathNot: `${WEB}/features/search/(list-head|model)/`,
+      },
     ),
     forbid(
       'web-first-view-apart',

@@ -11,9 +11,9 @@ import {
 } from '@izgodno/contract/chat/user-calls';
 import * as z from 'zod/mini';
 import { api } from '#core/api/api.ts';
-import type { Probe } from './channels/activity.ts';
 import type { ReadPosition } from './channels/channel-directory.ts';
 import type { LastActiveSave } from './channels/last-active.ts';
+import type { Probe } from './channels/probe-activity.ts';
 import type { FetchedPage, PageWish } from './messages/message-logs.ts';
 import type { Draft } from './composer/outbox.ts';
 import type { SendOutcome } from './composer/outbox-sender.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { aMessage } from '../testing/messages.ts';
-import { activityOfProbe, compareChannels, readActivity, type Listed } from './activity.ts';
+import { compareChannels, readActivity, type Listed } from './activity.ts';
+import { activityOfProbe } from './probe-activity.ts';
 
 const newest = aMessage({ seq: 7 });
 

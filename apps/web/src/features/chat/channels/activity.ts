@@ -1,59 +1,12 @@
 import type { Activity } from '@izgodno/contract/chat/channel';
-import type { Message } from '@izgodno/contract/chat/message';
+import type { ProbePorts } from './probe-activity.ts';
 
-/**
- * The result of probing a channel: the number of messages, and the newest (specification, section
- * 7).
- */
-export interface Probe {
-  readonly total: number;
-  readonly newest: Pick<Message, 'id' | 'createdAt'> | null;
-}
-
-export interface ActivityPorts {
+export interface ActivityPorts extends ProbePorts {
   /** All channels at once. */
   readonly fetchAll: () => Promise<readonly Activity[]>;
-  /** One channel, by its newest message. */
-  readonly probe: (channelId: string) => Promise<Probe>;
   /** Whether the call had no response, so that a probe would have none either. */
   readonly isUnanswered: (error: unknown) => boolean;
-  readonly log: (message: string, cause: unknown) => void;
 }
-
-/** The activity of a channel whose probe failed. */
-const nothing = (channelId: string, lastActiveMessageId: string | null): Activity => ({
-  channelId,
-  totalCount: 0,
-  latestMessageId: null,
-  latestMessageTime: null,
-  lastActiveMessageId,
-  hasActivity: false,
-  unseenCount: 0,
-  unreadCount: 0,
-});
-
-/**
- * The activity of a channel from its probe. Without a stored last active message all its messages
- * count as unseen; once one is stored, none does (specification, section 4).
- */
-export const activityOfProbe = (
-  channelId: string,
-  { total, newest }: Probe,
-  lastActiveMessageId: string | null,
-): Activity => {
-  const unseenCount = lastActiveMessageId === null ? total : 0;
-  return {
-    channelId,
-    totalCount: total,
-    latestMessageId: newest?.id ?? null,
-    latestMessageTime: newest?.createdAt ?? null,
-    lastActiveMessageId,
-    hasActivity: total > 0,
-    unseenCount,
-    // A probe does not know the read position, so the rule above is the best estimate.
-    unreadCount: unseenCount,
-  };
-};
 
 /**
  * Reads the activity of the channels by one call, or if that fails by a probe for each. Failures
@@ -71,17 +24,13 @@ export const readActivity = async (
     ports.log('The activity of the channels could not be read at once', cause);
     if (ports.isUnanswered(cause)) return null;
   }
-  return Promise.all(
-    channelIds.map(async (channelId) => {
-      const stored = lastActive.get(channelId) ?? null;
-      try {
-        return activityOfProbe(channelId, await ports.probe(channelId), stored);
-      } catch (cause) {
-        ports.log(`The activity of channel ${channelId} could not be read`, cause);
-        return nothing(channelId, stored);
-      }
-    }),
-  );
+  try {
+    const { probeActivity } = await import('./probe-activity.ts');
+    return await probeActivity(channelIds, lastActive, ports);
+  } catch (cause) {
+    ports.log('The channels could not be probed', cause);
+    return null;
+  }
 };
 
 export interface Listed {

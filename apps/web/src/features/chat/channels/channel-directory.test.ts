@@ -1,8 +1,8 @@
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import { describe, expect, test } from 'vitest';
 import { aMessage } from '../testing/messages.ts';
-import { activityOfProbe } from './activity.ts';
 import { ChannelDirectory, unreadOf, type DirectoryPorts } from './channel-directory.ts';
+import { activityOfProbe } from './probe-activity.ts';
 
 const ME = '01890000-0000-7000-8000-a00000000001';
 const CHANNEL = '01890000-0000-7000-8000-c00000000000';

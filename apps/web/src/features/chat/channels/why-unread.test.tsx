@@ -82,7 +82,7 @@ beforeEach(async () => {
     </InPage>,
   );
   await directory.begin(ME.id);
-  await vi.waitFor(() => channelLink.getByTitle(/^Why/).element());
+  await vi.waitFor(() => channelLink.getByTitle(/^Why/).element(), { timeout: 30_000 });
 });
 afterEach(() => directory.end());
 

@@ -8,6 +8,8 @@ import { plainText } from './markdown/plain-text.ts';
 
 /** The latest announcements stay for users who read back. */
 const MAX_ANNOUNCED = 20;
+/** How many announced messages are known by number, until all before the last count as announced. */
+const MAX_KNOWN = 500;
 
 interface AnnouncerProps {
   readonly channelId: string;
@@ -26,13 +28,17 @@ export const Announcer = ({ channelId, userId, blocked }: AnnouncerProps) => {
 
   useEffect(() => {
     // Messages before this one are not new, even if they change.
-    const since = directory.state.get().channels.get(channelId)?.lastSeq ?? 0;
+    let since = directory.state.get().channels.get(channelId)?.lastSeq ?? 0;
     const seen = new Set<number>();
     const say = (message: Message): void => {
       const { seq, sender, deletedAt } = message;
       const isNew = message.channelId === channelId && seq > since && !seen.has(seq);
       if (!isNew || sender.id === userId || deletedAt !== null) return;
       seen.add(seq);
+      if (seen.size > MAX_KNOWN) {
+        since = Math.max(...seen);
+        seen.clear();
+      }
       setSaid((before) => [...before, message].slice(-MAX_ANNOUNCED));
     };
     return realtime.listen((received) => {

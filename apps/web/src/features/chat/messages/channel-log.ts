@@ -8,6 +8,11 @@ export interface Stretch {
 
 /** The maximum number of changes kept while the first page loads; more of them appear as a gap. */
 const MOST_WAITING = 500;
+/**
+ * How many messages stay at the end of a channel, and on both sides of its reader, when there are too
+ * many. At least as many as a device stores.
+ */
+export const MOST_NEAR = 200;
 
 /**
  * A client's messages of one channel. Messages are ordered by `seq`; of two states of one message,

@@ -16,12 +16,14 @@ import {
   lookAround,
   open,
   readSeq,
+  rendered,
   row,
   scrollTo,
   startChannel,
   wanted,
 } from '../testing/open-channel.tsx';
 import { CHANNEL_ID } from '../testing/served-chat.tsx';
+import { MOST_HELD } from './message-logs.ts';
 
 vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
 vi.mock('#core/session/browser/session.ts', () => import('../testing/fake-session.ts'));
@@ -123,6 +125,85 @@ describe('the list', () => {
         .element()
         .textContent.match(/Something/g)?.length,
     ).toBe(1);
+  });
+});
+
+const arriveAll = async (count: number): Promise<void> => {
+  for (let arrived = 1; arrived <= count; arrived += 1) {
+    arrive({});
+    // Together they are one change of the list.
+    if (arrived % 50 === 0) await rendered();
+  }
+};
+const held = (): number => logs.logOf(CHANNEL_ID).messages.size;
+const first = (): number | undefined => logs.logOf(CHANNEL_ID).stretches[0]?.from;
+/** Where the messages are on the screen, by their numbers. */
+const tops = (): ReadonlyMap<string, number> =>
+  new Map(
+    [...list().element().querySelectorAll('article')].map((article) => [
+      /Message (\d+)/.exec(article.textContent)?.[1] ?? '',
+      article.getBoundingClientRect().top,
+    ]),
+  );
+
+describe('a channel that is open all day', () => {
+  // Otherwise it loads at the first need, and nothing is dropped until then.
+  beforeEach(() => import('./trimmed.ts'));
+
+  test('follows its end, drops what is far above, and loads that again', async () => {
+    await open(300);
+    await expect.element(row('Message 300')).toBeInViewport();
+    const announced = arrive({});
+    await arriveAll(1_150);
+    await expect.element(row('Message 1451')).toBeInViewport();
+    await expect.poll(() => distanceFromEnd()).toBeLessThan(5);
+    expect(held()).toBeLessThan(MOST_HELD);
+    const dropped = first() ?? 0;
+    expect(dropped).toBeGreaterThan(1_000);
+    await expect.poll(readSeq).toBe(1_451);
+    // Its number is not remembered any more.
+    publish({ type: 'message.created', data: { message: announced } });
+    await rendered();
+    expect(log().getByText('Message 301').elements()).toEqual([]);
+    await expect
+      .poll(() => {
+        scrollTo(0);
+        return first();
+      })
+      .toBeLessThan(dropped);
+  });
+
+  test('leaves readers where they are, who go on reading down or jump to the latest', async () => {
+    await open(400);
+    await expect.element(row('Message 400')).toBeInViewport();
+    await expect.poll(distanceFromEnd).toBeLessThan(5);
+    await expect
+      .poll(() => {
+        scrollTo(list().element().scrollHeight - 2_500);
+        return first();
+      })
+      .toBeLessThan(351);
+    await lookAround();
+    const before = [...tops()].filter(([, top]) => top > 0 && top < 500);
+    expect(before.length).toBeGreaterThan(3);
+    await arriveAll(1_100);
+    expect(held()).toBeLessThan(MOST_HELD);
+    expect(logs.logOf(CHANNEL_ID).stretches.length).toBe(2);
+    for (const [seq, top] of before)
+      expect(Math.abs((tops().get(seq) ?? Infinity) - top), `message ${seq} moved`).toBeLessThan(5);
+    // The next messages are not the newest ones.
+    const { to = 0 } = logs.logOf(CHANNEL_ID).stretches[0] ?? {};
+    await expect
+      .poll(() => {
+        scrollTo(100_000);
+        return logs.logOf(CHANNEL_ID).stretches[0]?.to;
+      })
+      .toBeGreaterThan(to);
+    await userEvent.click(page.getByRole('button', { name: /Jump to the latest message, \d+/ }));
+    await expect.element(row('Message 1500')).toBeInViewport();
+    await expect.poll(() => distanceFromEnd()).toBeLessThan(5);
+    wanted.set({ seq: 900 });
+    await expect.element(row('Message 900')).toBeInViewport();
   });
 });
 

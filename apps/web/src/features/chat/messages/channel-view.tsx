@@ -304,6 +304,7 @@ export const ChannelView = ({ channel, user, wanted, wantedThread }: ChannelView
               marks.catchUp();
               void jumps.toNewest();
             }}
+            onMove={messages.onMove}
             onSeen={marks.onSeen}
             renderItem={(item) => (
               <TimelineRow item={item} user={user} targetSeq={shown.seq} seenSeq={lastSeen?.seq} />

@@ -79,6 +79,7 @@ const Served = ({ first, last, target }: { first: number; last: number; target: 
       onNearStart={() => load({ ...held, from: Math.max(1, held.from - PAGE) })}
       onNearEnd={() => load({ ...held, to: Math.min(ALL, held.to + PAGE) })}
       onJumpToLatest={() => {}}
+      onMove={() => {}}
       onSeen={() => {}}
       renderItem={(item) => (item.kind === 'message' ? <Row seq={item.message.seq} /> : <hr />)}
     />
@@ -302,6 +303,7 @@ test('messages that load when the list is open are rendered where it opens only'
         onNearStart={() => {}}
         onNearEnd={() => {}}
         onJumpToLatest={() => {}}
+        onMove={() => {}}
         onSeen={() => {}}
         renderItem={(item) => {
           if (item.kind !== 'message') return <hr />;
@@ -318,4 +320,43 @@ test('messages that load when the list is open are rendered where it opens only'
   expect(distanceFromEnd()).toBeLessThanOrEqual(TOLERANCE);
   expect(rendered).toContain(ALL);
   expect(Math.min(...rendered)).toBeGreaterThan(ALL / 2);
+});
+
+test.for([
+  ['at the end, when the first ones are dropped', 0, range(61, ALL)],
+  ['above the end, when the first ones are dropped', 8, range(61, ALL)],
+  ['above the end, when the last ones are dropped', 8, range(1, 105)],
+] as const)('the message being read stays in place %s', async ([_where, scrolls, left]) => {
+  const moves: (number | null)[] = [];
+  const list = (items: readonly TimelineItem[]) => (
+    <InPage>
+      <MessageList
+        items={items}
+        atEnd={items.at(-1)?.key === String(ALL)}
+        target={END}
+        unread={0}
+        onNearStart={() => {}}
+        onNearEnd={() => {}}
+        onJumpToLatest={() => {}}
+        onMove={(seq) => moves.push(seq)}
+        onSeen={() => {}}
+        renderItem={(item) => (item.kind === 'message' ? <Row seq={item.message.seq} /> : <hr />)}
+      />
+    </InPage>
+  );
+  const { rerender } = await render(list(range(1, ALL)));
+  await settled();
+  for (let count = 0; count < scrolls; count += 1) {
+    scrollBy(-400);
+    await settled();
+  }
+  const seq = seqOf(lookedAt());
+  const top = topOf(seq) ?? 0;
+  const distance = distanceFromEnd();
+  expect(moves.at(-1) === null).toBe(scrolls === 0);
+  await rerender(list(left));
+  await settled();
+  expect(Math.abs((topOf(seq) ?? Infinity) - top)).toBeLessThanOrEqual(TOLERANCE);
+  // At the end it is followed.
+  expect(distanceFromEnd()).toBeLessThanOrEqual(distance + TOLERANCE);
 });

@@ -46,14 +46,24 @@ interface MessageListProps {
   readonly onNearStart: () => void;
   readonly onNearEnd: () => void;
   readonly onJumpToLatest: () => void;
+  /** Called with the first visible message; with null at the end, which the list follows. */
+  readonly onMove: (seq: number | null) => void;
   /** Called with the first and the last visible message. */
   readonly onSeen: (from: number, to: number) => void;
   readonly renderItem: (item: TimelineItem) => ReactElement;
 }
 
-/** Whether items were added at the top only; the scroll position then counts from the bottom. */
-const isPrepended = (before: readonly TimelineItem[], after: readonly TimelineItem[]): boolean =>
-  after.length > before.length && before.length > 0 && before.at(-1)?.key === after.at(-1)?.key;
+const firstMessage = (items: readonly TimelineItem[]): string | undefined =>
+  items.find(({ kind }) => kind === 'message')?.key;
+
+/**
+ * Whether items were added or removed at the top only; the scroll position then counts from the
+ * bottom.
+ */
+const changesAtTop = (before: readonly TimelineItem[], after: readonly TimelineItem[]): boolean =>
+  before.length > 0 &&
+  before.at(-1)?.key === after.at(-1)?.key &&
+  (after.length > before.length || firstMessage(before) !== firstMessage(after));
 
 /** Whether the user, rather than the code, scrolls the list. */
 const useHold = () => {
@@ -155,7 +165,7 @@ const Rows = ({ items, renderItem, onResize, ...given }: RowsProps) => {
   const [shift, setShift] = useState(false);
   if (known !== items) {
     setKnown(items);
-    setShift(isPrepended(known, items));
+    setShift(changesAtTop(known, items));
   }
   return (
     <Virtualizer
@@ -176,7 +186,7 @@ const Rows = ({ items, renderItem, onResize, ...given }: RowsProps) => {
 
 /** The list of messages, which renders only those near the screen. */
 export const MessageList = (props: MessageListProps) => {
-  const { items, atEnd, target, unread, onNearStart, onNearEnd, onSeen } = props;
+  const { items, atEnd, target, unread, onNearStart, onNearEnd, onMove, onSeen } = props;
   const { t } = useLanguage();
   const list = useRef<VirtualizerHandle>(null);
   const scroller = useRef<HTMLElement>(null);
@@ -201,7 +211,10 @@ export const MessageList = (props: MessageListProps) => {
     const seen = items
       .slice(from, to + 1)
       .flatMap((item) => (item.kind === 'message' ? [item.message.seq] : []));
-    if (seen[0] !== undefined) onSeen(seen[0], seen.at(-1) ?? seen[0]);
+    const [first] = seen;
+    if (first === undefined) return;
+    onMove(followsEnd.current && atEnd ? null : first);
+    onSeen(first, seen.at(-1) ?? first);
   };
   const look = useLook(items, lookAround);
 

@@ -4,8 +4,8 @@ import type { RealtimeMessage } from '#core/realtime/realtime.ts';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { aMessage } from '../testing/messages.ts';
-import { messagesOf, stretchAround } from './channel-log.ts';
-import { MessageLogs, nextPage } from './message-logs.ts';
+import { MOST_NEAR, messagesOf, stretchAround } from './channel-log.ts';
+import { MessageLogs, MOST_HELD, nextPage } from './message-logs.ts';
 
 const CHANNEL = '01890000-0000-7000-8000-c00000000000';
 const PAGE = 4;
@@ -286,10 +286,10 @@ test('a channel opens from the server if the device does not say in time what it
   const load = logs.load(CHANNEL, { kind: 'newest' });
   expect(fetchPage).not.toHaveBeenCalled();
   for (const run of timers) run();
-  await vi.waitFor(() => expect(fetchPage).toHaveBeenCalled());
+  await expect.poll(() => fetchPage).toHaveBeenCalled();
   // What comes late is still shown until the page is there.
   reading.resolve(stored);
-  await vi.waitFor(() => expect(logs.logOf(CHANNEL).messages.size).toBe(1));
+  await expect.poll(() => logs.logOf(CHANNEL).messages.size).toBe(1);
   const messages = [...stored.messages, aMessage({ seq: 2 })];
   fetching.resolve({ ...stored, messages, total: 2 });
   await load;
@@ -318,4 +318,33 @@ test('a log that missed too much stays until its newest page is there, however o
   expect(world.logs.isBehind(CHANNEL)).toBe(false);
   expect(world.logs.logOf(CHANNEL)).toMatchObject({ version: 9, lastSeq: 9 });
   expect(shown()).toEqual([6, 7, 8, 9]);
+});
+
+test('a channel that is left holds its newest messages only, and a shown one those near its reader', async () => {
+  const world = createWorld();
+  const { logs } = world;
+  world.send();
+  await logs.load(CHANNEL, { kind: 'newest' });
+  const leave = logs.show(CHANNEL);
+  const arrive = (): void => {
+    world.send();
+    logs.take(world.messages.at(-1) ?? aMessage({ seq: 1 }));
+  };
+  for (let sent = 0; sent < MOST_HELD; sent += 1) arrive();
+  // The list knows where its reader is.
+  expect(logs.logOf(CHANNEL).messages.size).toBe(MOST_HELD + 1);
+  await vi.waitFor(() => {
+    logs.trim(CHANNEL, 10);
+    expect(logs.logOf(CHANNEL).messages.size).toBeLessThan(MOST_HELD);
+  });
+  expect(logs.logOf(CHANNEL).stretches).toEqual([
+    { from: 1, to: 10 + MOST_NEAR },
+    { from: MOST_HELD + 2 - MOST_NEAR, to: MOST_HELD + 1 },
+  ]);
+  leave();
+  for (let sent = 0; sent < 10; sent += 1) {
+    arrive();
+    expect(logs.logOf(CHANNEL).messages.size).toBeLessThanOrEqual(MOST_NEAR);
+  }
+  expect(logs.logOf(CHANNEL)).toMatchObject({ version: MOST_HELD + 11, lastSeq: MOST_HELD + 11 });
 });

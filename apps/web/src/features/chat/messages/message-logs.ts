@@ -6,6 +6,7 @@ import { Retry, type RetryPorts } from '../retry.ts';
 import {
   emptyLog,
   hasGap,
+  MOST_NEAR,
   reachesEnd,
   stretchAround,
   takeChange,
@@ -14,6 +15,7 @@ import {
   type ChannelLog,
   type Page,
 } from './channel-log.ts';
+import type { trimmed } from './trimmed.ts';
 
 /**
  * How long an early change waits for the missing ones before they are requested, in milliseconds.
@@ -21,6 +23,9 @@ import {
 const GAP_PATIENCE_MS = 300;
 /** How long a channel waits for what the device stores before it asks the server, in milliseconds. */
 const STORED_PATIENCE_MS = 1_000;
+
+/** The maximum number of messages of a shown channel; of more, some are dropped. */
+export const MOST_HELD = 1_000;
 
 /** A page of the server with the user's own reactions. */
 export interface FetchedPage extends Page {
@@ -66,6 +71,10 @@ export class MessageLogs {
   readonly state: Readable<LogsState> = this.#store;
   readonly #repairs = new Map<string, Unsubscribe>();
   readonly #successors = new Map<string, Successor>();
+  /** Channels that a list shows, which says where its reader is before messages are dropped. */
+  readonly #shown = new Set<string>();
+  /** Its code loads when it is first needed; until then nothing is dropped. */
+  #trimmed: typeof trimmed | null = null;
 
   constructor(ports: LogPorts) {
     this.#ports = ports;
@@ -73,6 +82,32 @@ export class MessageLogs {
 
   logOf(channelId: string): ChannelLog {
     return this.state.get().logs.get(channelId) ?? emptyLog(channelId);
+  }
+
+  /** A list shows the channel, and trims it, until the returned function is called. */
+  show(channelId: string): Unsubscribe {
+    this.#shown.add(channelId);
+    return () => {
+      this.#shown.delete(channelId);
+      this.trim(channelId, null);
+    };
+  }
+
+  /** Drops messages far from the reader and from the end if there are too many. */
+  trim(channelId: string, around: number | null): void {
+    const log = this.state.get().logs.get(channelId);
+    const most = this.#shown.has(channelId) ? MOST_HELD : MOST_NEAR;
+    if (log === undefined || log.messages.size <= most) return;
+    if (this.#trimmed === null) void this.#loadTrimmed();
+    else this.#put(this.#trimmed(log, around, most));
+  }
+
+  async #loadTrimmed(): Promise<void> {
+    try {
+      this.#trimmed = (await import('./trimmed.ts')).trimmed;
+    } catch (cause) {
+      this.#ports.log('Messages could not be dropped', cause);
+    }
   }
 
   /**
@@ -108,7 +143,11 @@ export class MessageLogs {
     // The channel was left during the request.
     if (!this.#has(channelId)) return;
     const ownReactions = new Map(this.state.get().ownReactions);
-    for (const { id } of page.messages) ownReactions.set(id, new Set(page.ownReactions[id]));
+    for (const { id } of page.messages) {
+      const own = page.ownReactions[id];
+      if (own === undefined) ownReactions.delete(id);
+      else ownReactions.set(id, new Set(own));
+    }
     this.#store.set({ ...this.state.get(), ownReactions });
     this.#put(takePage(log, page));
   }
@@ -172,9 +211,12 @@ export class MessageLogs {
   }
 
   #put(log: ChannelLog): void {
+    const { channelId } = log;
     const { logs } = this.state.get();
-    if (logs.get(log.channelId) !== log)
-      this.#store.set({ ...this.state.get(), logs: new Map(logs).set(log.channelId, log) });
+    if (logs.get(channelId) !== log) {
+      this.#store.set({ ...this.state.get(), logs: new Map(logs).set(channelId, log) });
+      if (!this.#shown.has(channelId)) this.trim(channelId, null);
+    }
     this.#watchGap(log);
   }
 

@@ -1,7 +1,7 @@
 import { getThread } from '@izgodno/contract/chat/message-calls';
 import { MESSAGE_PAGE_LIMIT } from '@izgodno/contract/chat/limits';
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { api } from '#core/api/api.ts';
 import { errorText } from '#core/api/error-text.ts';
 import { readAgain, takeEvent } from '#core/api/read-again.ts';
@@ -10,7 +10,7 @@ import { MoreButton } from '#core/lists/more-button.tsx';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { useStore } from '#shared/store.ts';
 import { outbox } from '../chat.ts';
-import { repliesOf, takeInThread } from './thread.ts';
+import { endOfThread, repliesOf, takeInThread } from './thread.ts';
 import { Composer } from '../composer/composer.tsx';
 import { useHeld } from '../composer/held.ts';
 import { useChannelView } from './channel-view-context.ts';
@@ -44,8 +44,11 @@ const threadQuery = (id: string) =>
     getNextPageParam: ({ hasMore, replies }) => (hasMore ? replies[0]?.seq : undefined),
   });
 
-/** The loaded pages of a thread, kept up to date. */
-const useThread = (rootId: string) => {
+const distanceFromEnd = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement): number =>
+  scrollHeight - scrollTop - clientHeight;
+
+/** The loaded pages of a thread, kept up to date. `body` scrolls. */
+const useThread = (rootId: string, body: RefObject<HTMLElement | null>) => {
   const queries = useQueryClient();
   useEffect(
     () =>
@@ -55,12 +58,15 @@ const useThread = (rootId: string) => {
         if (received.type !== 'message.created' && received.type !== 'message.changed') return;
         const { message } = received.data;
         if (message.id !== rootId && message.threadId !== rootId) return;
-        takeEvent(queries, queryKey, (held) => ({
-          ...held,
-          pages: [...takeInThread(held.pages, message)],
-        }));
+        const { current } = body;
+        const isAtEnd = current !== null && distanceFromEnd(current) < END_DISTANCE;
+        takeEvent(queries, queryKey, (held) => {
+          const taken = takeInThread(held.pages, message);
+          const pages = isAtEnd ? endOfThread(taken) : taken;
+          return { pages: [...pages], pageParams: held.pageParams.slice(0, pages.length) };
+        });
       }),
-    [rootId, queries],
+    [rootId, queries, body],
   );
   return useInfiniteQuery(threadQuery(rootId));
 };
@@ -75,22 +81,21 @@ interface ThreadPanelProps {
 export const ThreadPanel = ({ rootId, userName, onClose }: ThreadPanelProps) => {
   const { t } = useLanguage();
   const { userId, channel } = useChannelView();
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useThread(rootId);
+  const body = useRef<HTMLDivElement>(null);
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useThread(rootId, body);
   const held = useHeld(userId, { channelId: channel.id, threadId: rootId });
   const pending = useStore(outbox.outbox).filter(({ replyTo }) => replyTo === rootId);
 
   const root = data?.pages[0]?.root;
   const replies = repliesOf(data?.pages ?? []);
-  const body = useRef<HTMLDivElement>(null);
   const isAtStart = useRef(true);
   const last = pending.at(-1)?.clientId ?? replies.at(-1)?.clientId;
   const isOwn = pending.length > 0;
   useEffect(() => {
     const { current } = body;
     if (current === null || last === undefined) return;
-    const below = current.scrollHeight - current.scrollTop - current.clientHeight;
     const grewBy = current.lastElementChild?.clientHeight ?? 0;
-    if (isAtStart.current || isOwn || below - grewBy < END_DISTANCE)
+    if (isAtStart.current || isOwn || distanceFromEnd(current) - grewBy < END_DISTANCE)
       current.scrollTop = current.scrollHeight;
     isAtStart.current = false;
   }, [last, isOwn]);

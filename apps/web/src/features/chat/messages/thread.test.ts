@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aMessage } from '../testing/messages.ts';
-import { repliesOf, takeInThread, type ThreadPage } from './thread.ts';
+import { endOfThread, repliesOf, takeInThread, type ThreadPage } from './thread.ts';
 
 const root = aMessage({ seq: 1 });
 const reply = (seq: number, more: Partial<Parameters<typeof aMessage>[0]> = {}) =>
@@ -36,4 +36,13 @@ test('a change replaces the reply in any page, unless it is older', () => {
 test('replies of other threads, and of pages that are not loaded, have no effect', () => {
   expect(seqs(takeInThread(pages, reply(12, { threadId: reply(4).id })))).toEqual([4, 6, 8, 9]);
   expect(seqs(takeInThread(pages, reply(2)))).toEqual([4, 6, 8, 9]);
+});
+
+test('at the end of a long thread, only the newest replies stay, and the earlier ones can be loaded', () => {
+  let thread = pages;
+  for (let seq = 11; seq <= 1_000; seq += 1) thread = endOfThread(takeInThread(thread, reply(seq)));
+  expect(seqs(thread).length).toBeLessThanOrEqual(300);
+  expect(seqs(thread).at(-1)).toBe(1_000);
+  expect(thread.at(-1)?.hasMore).toBe(true);
+  expect(endOfThread(pages)).toBe(pages);
 });

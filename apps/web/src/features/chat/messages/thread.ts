@@ -29,6 +29,19 @@ export const takeInThread = (
   return isNew ? [{ ...latest, replies: [...latest.replies, message] }, ...earlier] : updated;
 };
 
+/** The maximum number of loaded replies at the end of a thread, and how many of more stay. */
+const MOST_REPLIES = 300;
+const NEWEST_REPLIES = 100;
+
+/** The pages of a thread whose end is visible: the newest replies of many. */
+export const endOfThread = (pages: readonly ThreadPage[]): readonly ThreadPage[] => {
+  const [latest] = pages;
+  const replies = repliesOf(pages);
+  return latest === undefined || replies.length <= MOST_REPLIES
+    ? pages
+    : [{ ...latest, replies: replies.slice(-NEWEST_REPLIES), hasMore: true }];
+};
+
 /** All loaded replies in order. */
 export const repliesOf = (pages: readonly ThreadPage[]): readonly Message[] =>
   pages.toReversed().flatMap(({ replies }) => replies);

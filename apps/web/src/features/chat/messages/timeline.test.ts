@@ -88,6 +88,12 @@ describe('the list of messages', () => {
     expect(show({ log, readSeq: 0 }).shown).not.toContain('new');
   });
 
+  test('has no line of new messages that begin before the loaded ones', () => {
+    const log = logOf([aMessage({ seq: 5 }), aMessage({ seq: 6 })], 6);
+    expect(show({ log, readSeq: 3 }).shown).toEqual(['2026-11-21', '5', '6 grouped']);
+    expect(show({ log, readSeq: 4 }).shown).toEqual(['2026-11-21', 'new', '5', '6 grouped']);
+  });
+
   test('ends with unsent messages, each once', () => {
     const log = logOf([aMessage({ seq: 1, clientId: 'a', sender: mine })]);
     const { shown, items } = show({ log, pending: [draft('a'), draft('b')] });

@@ -80,7 +80,8 @@ export const timelineOf = (wish: TimelineWish): Timeline => {
   let day = '';
   let newFound = false;
 
-  if (log.loaded && (messages[0]?.seq ?? 1) === 1) items.push({ kind: 'start', key: 'start' });
+  const first = messages[0]?.seq ?? 1;
+  if (log.loaded && first === 1) items.push({ kind: 'start', key: 'start' });
 
   const beginDay = (at: string): void => {
     const next = dayOf(at);
@@ -95,8 +96,8 @@ export const timelineOf = (wish: TimelineWish): Timeline => {
     beginDay(message.createdAt);
     if (!newFound && message.seq > readSeq && message.sender.id !== userId) {
       newFound = true;
-      // If all messages are new, there is no line.
-      if (readSeq > 0) {
+      // If all messages are new, there is no line, or it is before those that are loaded.
+      if (readSeq > 0 && readSeq >= first - 1) {
         items.push({ kind: 'new', key: 'new' });
         before = null;
       }

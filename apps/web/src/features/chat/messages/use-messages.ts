@@ -4,9 +4,9 @@ import { realtime } from '#core/realtime/browser/realtime.ts';
 import { useLatest } from '#shared/hooks/use-latest.ts';
 import { useStore } from '#shared/store.ts';
 import { directory, logs } from '../chat.ts';
-import { reachesEnd, type ChannelLog } from './channel-log.ts';
+import { reachesEnd, stretchAround, type ChannelLog } from './channel-log.ts';
 import { unreadOf } from '../channels/channel-directory.ts';
-import { nextPage, type PageWish } from './message-logs.ts';
+import { MOST_HELD, nextPage, type PageWish } from './message-logs.ts';
 
 /** Minimum delay before a failed page is requested again, in milliseconds. */
 const RETRY_PAUSE_MS = 2_000;
@@ -33,6 +33,8 @@ export interface OpenedMessages {
   /** Shows the end at once, with what is known of it, and loads the newest messages. */
   readonly showEnd: () => Promise<Shown>;
   readonly retry: () => void;
+  /** The reader has moved to a message; null is the end, which the list follows. */
+  readonly onMove: (seq: number | null) => void;
 }
 
 /** Returns where a channel opens: at the first unread message, else at the newest. */
@@ -84,8 +86,40 @@ const usePageLoads = (channelId: string) => {
     load,
     /** Whether the last page could not be loaded. */
     hasFailed,
+    isLoading: (): boolean => loading.current.size > 0,
     /** Whether a page failed just now. */
     isPausing: (): boolean => performance.now() - failedAt.current < RETRY_PAUSE_MS,
+  };
+};
+
+/**
+ * Where the reader is, and a message in the visible range for that. While the channel is open for
+ * long, messages far from there are dropped.
+ */
+const useReader = (log: ChannelLog, opening: number | null, isLoading: () => boolean) => {
+  const { channelId } = log;
+  const [around, setAround] = useState(opening);
+  const reader = useRef(around);
+  useEffect(() => logs.show(channelId), [channelId]);
+  useEffect(() => {
+    // What loads may be far from the reader, who is about to go there.
+    if (log.messages.size <= MOST_HELD || isLoading()) return;
+    const { current } = reader;
+    const isVisible = stretchAround(log, current) === stretchAround(log, around);
+    // The range is that of the reader first, because it may be cut.
+    if (isVisible && current !== around) setAround(current);
+    else logs.trim(channelId, around);
+  }, [log, channelId, around, isLoading]);
+  const onMove = (seq: number | null): void => {
+    reader.current = seq;
+  };
+  return {
+    around,
+    onMove,
+    goTo: (seq: number | null): void => {
+      onMove(seq);
+      setAround(seq);
+    },
   };
 };
 
@@ -99,8 +133,8 @@ export const useMessages = (
 ): OpenedMessages => {
   const log = useStore(logs.state).logs.get(channelId) ?? logs.logOf(channelId);
   const [opened] = useState(() => positionToOpen(channelId));
-  const [around, setAround] = useState(wantedSeq ?? opened.around);
-  const { load, hasFailed, isPausing } = usePageLoads(channelId);
+  const { load, hasFailed, isLoading, isPausing } = usePageLoads(channelId);
+  const { around, goTo, onMove } = useReader(log, wantedSeq ?? opened.around, isLoading);
   const [hasOpened, setHasOpened] = useState(() => isHeld(log, around));
   // Stored messages are shown while newer ones load.
   if (!hasOpened && isHeld(log, around)) setHasOpened(true);
@@ -119,12 +153,12 @@ export const useMessages = (
     if (!isShown && !isStored) return 'failed';
     const other = isHeld(loaded, opened.around) ? opened.around : null;
     setHasOpened(true);
-    setAround(isShown ? wanted : other);
+    goTo(isShown ? wanted : other);
     return isShown ? 'shown' : 'failed';
   };
 
   const showEnd = (): Promise<Shown> => {
-    setAround(null);
+    goTo(null);
     return show(null);
   };
 
@@ -154,5 +188,6 @@ export const useMessages = (
     show,
     showEnd,
     retry,
+    onMove,
   };
 };

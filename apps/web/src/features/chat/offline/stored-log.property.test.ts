@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   emptyLog,
+  MOST_NEAR,
   takeChange,
   takeMissed,
   takePage,
@@ -10,8 +11,17 @@ import {
   type Missed,
   type Page,
 } from '../messages/channel-log.ts';
+import { trimmed } from '../messages/trimmed.ts';
 import { aMessage } from '../testing/messages.ts';
-import { pageOfStored, storedOf, withChanges, withLog, type StoredLog } from './stored-log.ts';
+import {
+  ownReactionsIn,
+  pageOfStored,
+  STORED_MESSAGES,
+  storedOf,
+  withChanges,
+  withLog,
+  type StoredLog,
+} from './stored-log.ts';
 
 const CHANNEL = '01890000-0000-7000-8000-c00000000000';
 /** The messages that the test's device stores, and those of a page, which is shorter. */
@@ -107,6 +117,10 @@ const createWorld = () => {
       write();
       log = null;
     },
+    /** The open channel drops messages, but never those that are to be stored. */
+    trim: () => {
+      if (log !== null) log = trimmed(log, null, MOST + 1, MOST);
+    },
     /** The device, or another tab of it, reads the newest messages. */
     fill: () => {
       stored = withLog(stored, read(pageOf(MOST)), MOST);
@@ -126,7 +140,7 @@ const steps = fc.array(
         lost: fc.array(fc.boolean(), { maxLength: 4 }),
       }),
     },
-    ...(['write', 'open', 'close', 'resume', 'fill'] as const).map((kind) => ({
+    ...(['write', 'open', 'close', 'resume', 'fill', 'trim'] as const).map((kind) => ({
       weight: 2,
       arbitrary: fc.constant({ kind } as const),
     })),
@@ -155,6 +169,21 @@ test('stored messages are always a run of true states, and the newest ones after
     }),
     { numRuns: 500 },
   );
+});
+
+test('an open channel drops none of the messages that are to be stored', () => {
+  expect(MOST_NEAR).toBeGreaterThanOrEqual(STORED_MESSAGES);
+});
+
+test('own reactions are those that name the user', () => {
+  const reactions = [
+    { emoji: '👍', count: 2, userIds: ['ana', 'ivo'] },
+    { emoji: '🎉', count: 1, userIds: ['ivo'] },
+  ];
+  const message = aMessage({ seq: 1, reactions });
+  const stored = { channelId: CHANNEL, version: 1, lastSeq: 1, messages: [message] };
+  expect(ownReactionsIn(stored, 'ana')).toEqual({ [message.id]: ['👍'] });
+  expect(ownReactionsIn(stored, null)).toEqual({ [message.id]: [] });
 });
 
 test('long messages take the place of older ones', () => {
