@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely';
 import type { Timestamp } from './columns.ts';
 
 interface ContactMessagesTable {
@@ -10,6 +11,10 @@ interface ContactMessagesTable {
   network: Buffer;
   created_at: Timestamp;
   mailed_at: Timestamp | null;
+  /** Before which it is not mailed again; null until the mail server refuses it. */
+  mail_from: ColumnType<Date | null, Date | undefined, Date>;
+  /** How often the mail server has refused it for good. */
+  mail_rejections: ColumnType<number, number | undefined, number>;
 }
 
 /** The tables that only `site` writes. */

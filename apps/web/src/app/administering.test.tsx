@@ -117,6 +117,8 @@ const isInSight = (link: Element): boolean => {
   return left >= 0 && right <= PHONE_WIDTH;
 };
 
+const where = (kind: string, id: string, name: string) => ({ kind, id, name });
+
 describe('the administration', () => {
   const at = '2026-11-25T08:00:00.000Z';
   const node = { status: 'healthy', parts: {}, startedAt: at, reportedAt: at, isSilent: false };
@@ -176,6 +178,46 @@ describe('the administration', () => {
       await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
     expect(document.activeElement).toBe(first);
     await expect.poll(() => isInSight(first)).toBe(true);
+  });
+
+  test('says what each report of a user is about, and links there', async () => {
+    const report = { subjectId: 'x', note: '', createdAt: at, isOpen: true };
+    const user = { ...ana, email: 'ana@izgodno.example', role: 'member', status: 'active' };
+    const reports = [
+      { about: 'deal', reason: 'scam', where: where('deal', '7', 'Колело') },
+      { about: 'message', reason: 'spam', where: where('deal', '8', 'Палатка') },
+      { about: 'message', reason: 'abuse', where: where('channel', 'c', '') },
+    ];
+    const memberReports = [
+      { about: 'user', reason: 'fraud', where: where('user', ana.id, ana.name) },
+      { about: 'rating', reason: 'illegal', where: where('user', mila.id, 'Mila') },
+    ];
+    const listed = (items: readonly object[]) => ({
+      total: items.length,
+      items: items.map((item, index) => ({ ...report, ...item, id: `${items.length}-${index}` })),
+    });
+    responses = {
+      [`GET /api/people/${ana.id}`]: {
+        person: { ...user, suspension: null, createdAt: at, lastUsedAt: null },
+        sessions: [],
+        posts: { total: 0, items: [] },
+        messages: 0,
+        reports: listed(reports),
+        memberReports: listed(memberReports),
+      },
+    };
+    const screen = await openView(`/admin/${ana.id}`);
+    const rows = screen.getByRole('listitem');
+    for (const [text, href] of [
+      ['Deal Колело', '/deals/7'],
+      ['Comment Палатка', '/deals/8'],
+      ['Message To the channel', '/chat/c'],
+      ['Rating Mila', `/users/${mila.id}`],
+    ] as const) {
+      const link = rows.filter({ hasText: text }).getByRole('link');
+      await expect.element(link).toHaveAttribute('href', href);
+    }
+    await expect.element(rows.filter({ hasText: 'Member ·' })).toBeVisible();
   });
 
   test('lists the backups, and starts one', async () => {

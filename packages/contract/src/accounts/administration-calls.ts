@@ -15,7 +15,6 @@ export const SHOWN_OF_USER = 10;
 
 export const userStatuses = ['active', 'suspended'] as const;
 export const userStatusSchema = z.enum(userStatuses);
-export type UserStatus = z.infer<typeof userStatusSchema>;
 
 export const suspensionSchema = z.object({
   reason: z.string(),
@@ -73,6 +72,18 @@ const reportsOf = <const Subject extends string>(subjects: readonly Subject[]) =
         id: z.string(),
         about: z.enum(subjects),
         subjectId: z.string(),
+        /**
+         * The deal, also of a comment, the channel of another message, or the member, also of a rating that
+         * they got. Absent from nodes of earlier versions.
+         */
+        where: z.optional(
+          z.object({
+            kind: z.enum(['deal', 'channel', 'user']),
+            id: z.string(),
+            /** Empty for a conversation or an erased deal. */
+            name: z.string(),
+          }),
+        ),
         reason: z.string(),
         note: z.string(),
         /** ISO 8601. */

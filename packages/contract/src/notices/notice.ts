@@ -86,7 +86,7 @@ const comments = {
 
 /**
  * What moderators decided: about the reader's content other than deals, an appeal, or what the reader
- * reported.
+ * reported. `report_obsolete` is no decision: what was reported has been deleted before one.
  */
 export const decidedKinds = [
   'message_removed',
@@ -96,7 +96,19 @@ export const decidedKinds = [
   'appeal_reversed',
   'report_upheld',
   'report_dismissed',
+  'report_obsolete',
 ] as const;
+
+/**
+ * What a report was about: a deal by its title, or a member, who is also the author of a message, a
+ * comment or a rating. `id` and `name` are absent once the deal or the account is erased.
+ */
+const reportedSubject = z.object({
+  kind: z.enum(['deal', 'message', 'comment', 'member', 'rating']),
+  id: z.optional(z.string()),
+  name: z.optional(z.string()),
+});
+export type ReportedSubject = z.infer<typeof reportedSubject>;
 
 /**
  * The content of a notice. Its text is in the reader's language: `notice.<kind>` of the catalogue.
@@ -148,6 +160,8 @@ export const noticeContentSchema = z.discriminatedUnion('kind', [
     kind: z.literal('moderation_decision'),
     decided: z.enum(decidedKinds),
     reason: z.string(),
+    /** Of a report. Absent from notices that earlier versions wrote. */
+    subject: z.optional(reportedSubject),
   }),
   z.object({ kind: z.literal('sale_to_rate'), deal: dealInNotice, seller: chatUserSchema }),
   z.object({ kind: z.literal('deal_comment'), ...comments }),

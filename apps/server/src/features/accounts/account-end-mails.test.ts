@@ -1,5 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { deleteUser, suspendUser } from '@izgodno/contract/accounts/administration-calls';
+import {
+  deleteUser,
+  liftSuspension,
+  suspendUser,
+} from '@izgodno/contract/accounts/administration-calls';
 import * as calls from '@izgodno/contract/accounts/calls';
 import { confirmNewEmail } from '@izgodno/contract/accounts/email-calls';
 import { DAY_MS } from '@izgodno/contract/common/durations';
@@ -102,4 +106,36 @@ test.each([
   expect(mail?.subject).toBe('Your account is suspended - Изгодно');
   expect(mail?.text).toMatch(text);
   expect(mail?.text).toContain('Reason: Спам');
+  expect(mail?.text).not.toContain('removed');
+});
+
+test('the mail about a suspension says that the content was removed', async () => {
+  const { id: userId, email } = await arrive();
+  const body = { reason: 'Спам', removeContent: true };
+  await users.current.ask(suspendUser, { ...(await byAdministrator()), params: { userId }, body });
+  const mail = users.current.mails.find(({ to }) => to === email);
+  expect(mail?.text).toContain('Your deals, messages and comments were removed.');
+});
+
+test('the end of a suspension is mailed if it comes before the end that was named', async () => {
+  const { id: userId, email } = await arrive();
+  const by = await byAdministrator();
+  const suspend = (days: number) =>
+    users.current.ask(suspendUser, {
+      ...by,
+      params: { userId },
+      body: { reason: 'Спам', until: new Date(users.current.time + days * DAY_MS).toISOString() },
+    });
+  await suspend(3);
+  await users.current.ask(liftSuspension, { ...by, params: { userId } });
+  const subjects = () =>
+    users.current.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+  const mails = ['Your account is suspended - Изгодно'];
+  expect(subjects()).toEqual([...mails, 'Your account is no longer suspended - Изгодно']);
+  expect(users.current.mails.at(-1)?.text).toMatch(/http\S+\/login$/);
+  users.current.mails.length = 0;
+  await suspend(1);
+  users.current.time += DAY_MS;
+  await users.current.jobs.fire('accounts.lift-ended-suspensions');
+  expect(subjects()).toEqual(mails);
 });

@@ -29,6 +29,7 @@ import { registerMessageFiles } from './messages/message-files.ts';
 import { MessageWriter } from './messages/message-writer.ts';
 import { eraseOldFollows } from './threads/threads.ts';
 import { eraseForwards, eraseForwardsJob } from './messages/messages.ts';
+import { closeObsoleteReports } from './messages/obsolete-reports.ts';
 import { closeReportsOfSuspended } from './messages/removals.ts';
 import { settleFiles } from './messages/settle-files.ts';
 
@@ -100,6 +101,7 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
     await eraseOldLog(chat);
     await eraseOldFollows(chat);
     await eraseCommentsOfErased(chat);
+    await closeObsoleteReports(chat);
     await eraseAbandoned(chat);
   });
   jobs.schedule(eraseOldJob, '23 * * * *', {});

@@ -3,7 +3,6 @@ import * as appealCalls from '@izgodno/contract/moderation/appeal-calls';
 import * as calls from '@izgodno/contract/moderation/calls';
 import * as memberReportCalls from '@izgodno/contract/moderation/member-report-calls';
 import { createCallAdder } from '#platform/http/add-call.ts';
-import { noticesOfReports } from '#features/notices/api.ts';
 import { readDecisionsAbout, readExpiredVotesOf, readReportsBy } from './account-parts.ts';
 import {
   appealDecision,
@@ -12,6 +11,7 @@ import {
   listDecisions,
   readAppealsOf,
 } from './appeals.ts';
+import { registerEndsOfReports } from './ends-of-reports.ts';
 import { markExpired, unmarkExpired } from './expired-votes.ts';
 import {
   closeMemberReports,
@@ -21,7 +21,7 @@ import {
   reportUser,
 } from './member-reports.ts';
 import type { ModerationContext } from './moderation-context.ts';
-import { listReports, moderateDeal, reportDeal, resolveReportsOf } from './reports.ts';
+import { listReports, moderateDeal, reportDeal } from './reports.ts';
 
 export { closeReportsOf };
 
@@ -42,26 +42,10 @@ export const registerModeration = (app: FastifyInstance, context: ModerationCont
   add(appealCalls.listAppeals, listAppeals);
   add(appealCalls.decideAppeal, decideAppeal);
 
-  const { accountData, clock, noticePublisher } = context;
-  accountData.onSuspension({
-    async suspend(transaction, userId, { removeContent, at }) {
-      const ofMember = await closeReportsOf(transaction, userId, at);
-      const ofDeals = removeContent ? await resolveReportsOf(transaction, userId, at) : [];
-      const reporterIds = [...ofMember.map((report) => report.reporterId), ...ofDeals];
-      const decision = `${userId}:${at.getTime()}`;
-      await noticePublisher.store(
-        transaction,
-        noticesOfReports({ reporterIds, decision, isUpheld: true }),
-      );
-      return () => void noticePublisher.announceUnread(reporterIds);
-    },
-  });
-  const { database } = context;
+  registerEndsOfReports(context);
+  const { accountData, database } = context;
   accountData.exports('appeals', (userId) => readAppealsOf(database, userId));
   accountData.exports('reports', (userId) => readReportsBy(database, userId));
   accountData.exports('expiredVotes', (userId) => readExpiredVotesOf(database, userId));
   accountData.exports('decisions', (userId) => readDecisionsAbout(database, userId));
-  accountData.onDeletion(async (transaction, userId) => {
-    await resolveReportsOf(transaction, userId, new Date(clock.now()));
-  });
 };

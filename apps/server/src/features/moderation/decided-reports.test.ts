@@ -1,13 +1,21 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { deleteAccount } from '@izgodno/contract/accounts/calls';
 import { suspendUser } from '@izgodno/contract/accounts/administration-calls';
+import { addMember, createChannel } from '@izgodno/contract/chat/channel-calls';
+import { sendMessage } from '@izgodno/contract/chat/message-calls';
+import { reportMessage } from '@izgodno/contract/chat/moderation-calls';
 import { listAudit } from '@izgodno/contract/audit/calls';
 import { listDecisions } from '@izgodno/contract/moderation/appeal-calls';
 import { moderateDeal, reportDeal } from '@izgodno/contract/moderation/calls';
 import * as memberReports from '@izgodno/contract/moderation/member-report-calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
-import { createDeal, deleteDeal } from '@izgodno/contract/posts/calls';
-import { insertSources } from '#test/deal-factory.ts';
+import type { ReportedSubject } from '@izgodno/contract/notices/notice';
+import { createDeal, deleteDeal, RESTORE_WINDOW_MS } from '@izgodno/contract/posts/calls';
+import { createUuidV7 } from '#platform/uuid.ts';
+import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
+import { somebody } from '#test/session-app.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
+import { closeObsoleteReportsJob } from './ends-of-reports.ts';
 
 // Who reports something reads what became of it.
 
@@ -42,10 +50,42 @@ const reportedDeal = async (): Promise<string> => {
   return id;
 };
 
+/** A rating that is shown. */
+const rate = async ({ rater, rated }: Record<'rater' | 'rated', Member>) => {
+  const { database } = users.current.database;
+  const at = new Date(users.current.time);
+  const [dealId = 0] = await insertDeals(database, [aDeal()]);
+  await database
+    .insertInto('sales')
+    .values({ deal_id: dealId, seller_id: rated.id, buyer_id: rater.id, sold_at: at })
+    .execute();
+  const id = createUuidV7(users.current.time);
+  const row = { id, deal_id: dealId, rater_id: rater.id, rated_id: rated.id, stars: 1, text: '' };
+  await database
+    .insertInto('ratings')
+    .values({ ...row, reply: null, created_at: at, shown_at: at, removed_at: null })
+    .execute();
+  return id;
+};
+
 const contentsOf = async ({ token }: Member) =>
   (await users.current.ask(listNotices, { token })).notices.map(({ content }) => content);
 
-const decided = (what: string) => ({ kind: 'moderation_decision', decided: what, reason: '' });
+const decided = (what: string, subject: ReportedSubject) => ({
+  kind: 'moderation_decision',
+  decided: what,
+  reason: '',
+  subject,
+});
+const theDeal = (id: string) => ({ kind: 'deal', id, name: 'Палатка' }) as const;
+const theSeller = () => ({ kind: 'member', id: seller.id, name: seller.name }) as const;
+
+const reportSeller = () =>
+  users.current.ask(memberReports.reportUser, {
+    token: reporter.token,
+    params: { userId: seller.id },
+    body: { reason: 'fraud' },
+  });
 
 test.for([
   ['dismiss', 'report_dismissed'],
@@ -59,7 +99,7 @@ test.for([
     body: { action, reason: 'Прочетох я' },
   };
   await users.current.ask(moderateDeal, decision);
-  expect(await contentsOf(reporter)).toEqual([decided(what)]);
+  expect(await contentsOf(reporter)).toEqual([decided(what, theDeal(id))]);
   // Nothing new is decided.
   await users.current.send(moderateDeal, decision);
   expect(await contentsOf(reporter)).toHaveLength(1);
@@ -86,42 +126,106 @@ test('of deals that are removed with the suspension of their seller, once', asyn
     params: { userId: seller.id },
     body: { reason: 'спам', removeContent: true },
   });
-  expect(await contentsOf(reporter)).toEqual([decided('report_upheld')]);
+  expect(await contentsOf(reporter)).toEqual([decided('report_upheld', theSeller())]);
+});
+
+test('of a deal that is removed with the suspension of its seller', async () => {
+  const admin = await users.current.member('admin');
+  const id = await reportedDeal();
+  await users.current.ask(suspendUser, {
+    token: admin.token,
+    params: { userId: seller.id },
+    body: { reason: 'спам', removeContent: true },
+  });
+  expect(await contentsOf(reporter)).toEqual([decided('report_upheld', theDeal(id))]);
 });
 
 test('of a member', async () => {
-  await users.current.ask(memberReports.reportUser, {
-    token: reporter.token,
-    params: { userId: seller.id },
-    body: { reason: 'fraud' },
-  });
+  await reportSeller();
   await users.current.ask(memberReports.closeMemberReports, {
     token: moderator.token,
     params: { subjectId: seller.id },
     body: { reason: 'Няма нищо' },
   });
-  expect(await contentsOf(reporter)).toEqual([decided('report_dismissed')]);
+  expect(await contentsOf(reporter)).toEqual([decided('report_dismissed', theSeller())]);
 });
 
 test('of a member who is suspended, which are closed', async () => {
   const admin = await users.current.member('admin');
-  await users.current.ask(memberReports.reportUser, {
-    token: reporter.token,
-    params: { userId: seller.id },
-    body: { reason: 'fraud' },
-  });
+  await reportSeller();
   await users.current.ask(suspendUser, {
     token: admin.token,
     params: { userId: seller.id },
     body: { reason: 'измама' },
   });
-  expect(await contentsOf(reporter)).toEqual([decided('report_upheld')]);
+  expect(await contentsOf(reporter)).toEqual([decided('report_upheld', theSeller())]);
   const closing = await users.current.rejection(memberReports.closeMemberReports, {
     token: moderator.token,
     params: { subjectId: seller.id },
     body: { reason: 'Няма нищо' },
   });
   expect(closing.code).toBe('not_found');
+});
+
+test('of a deal that its owner deleted, once it is erased', async () => {
+  const id = await reportedDeal();
+  await users.current.ask(deleteDeal, { token: seller.token, params: { id } });
+  const endReports = async () => {
+    await users.current.jobs.fire('posts.forget');
+    await users.current.jobs.fire(closeObsoleteReportsJob.name);
+    const { accessToken } = await users.current.login({ ...somebody(), email: reporter.email });
+    return contentsOf({ ...reporter, token: accessToken });
+  };
+  // Moderators may still decide.
+  expect(await endReports()).toEqual([]);
+  users.current.time += RESTORE_WINDOW_MS + 1;
+  for (let run = 0; run < 2; run += 1)
+    expect(await endReports()).toEqual([decided('report_obsolete', { kind: 'deal' })]);
+});
+
+test('of an account that its owner deletes, of its deals and of its ratings, without names', async () => {
+  await reportedDeal();
+  await reportedDeal();
+  await reportSeller();
+  const ratingId = await rate({ rater: seller, rated: moderator });
+  await users.current.ask(memberReports.reportRating, {
+    token: reporter.token,
+    params: { id: ratingId },
+    body: { reason: 'abuse' },
+  });
+  const gotId = await rate({ rater: moderator, rated: seller });
+  await users.current.ask(memberReports.reportRating, {
+    token: reporter.token,
+    params: { id: gotId },
+    body: { reason: 'abuse' },
+  });
+  const body = { currentPassword: somebody().password };
+  await users.current.ask(deleteAccount, { token: seller.token, body });
+  const contents = await contentsOf(reporter);
+  expect(contents).toHaveLength(3);
+  expect(contents).toEqual(
+    expect.arrayContaining(
+      (['deal', 'member', 'rating'] as const).map((kind) => decided('report_obsolete', { kind })),
+    ),
+  );
+});
+
+test('of a message that was erased with many others', async () => {
+  const { current } = users;
+  const { token } = seller;
+  const body = { name: 'Къмпинг', kind: 'public' };
+  const { channel } = await current.ask(createChannel, { token, body });
+  const params = { id: channel.id, userId: reporter.id };
+  await current.ask(addMember, { token: reporter.token, params });
+  const text = { channelId: channel.id, clientId: createUuidV7(current.time), text: 'Спам' };
+  const { message } = await current.ask(sendMessage, { token, body: text });
+  const report = { params: { id: message.id }, body: { reason: 'spam', note: '' } };
+  await current.ask(reportMessage, { token: reporter.token, ...report });
+  const { database } = current.database;
+  const erased = { text: '', deleted_at: new Date(current.time) };
+  await database.updateTable('messages').set(erased).where('id', '=', message.id).execute();
+  for (let run = 0; run < 2; run += 1) await current.jobs.fire('chat.erase-old');
+  expect(await contentsOf(reporter)).toEqual([decided('report_obsolete', { kind: 'message' })]);
 });
 
 test('what another moderator has decided is not dismissed', async () => {

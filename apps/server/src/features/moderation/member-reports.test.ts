@@ -95,14 +95,21 @@ test('a rating is reported with what it says, and waits until it is removed', as
     const params = { userId: buyer.id };
     return (await users.current.ask(getUser, { token, params })).memberReports.items;
   };
-  expect(await reportsOfBuyer()).toMatchObject([{ about: 'rating', isOpen: false }]);
+  const where = { kind: 'user', id: seller.id, name: seller.name };
+  expect(await reportsOfBuyer()).toMatchObject([{ about: 'rating', where, isOpen: false }]);
   // Version 0.1.0 left them unresolved.
   await database().updateTable('member_reports').set({ resolved_at: null }).execute();
   expect(await reportsOfBuyer()).toMatchObject([{ about: 'rating', isOpen: false }]);
   await database().updateTable('member_reports').set({ resolved_at: new Date() }).execute();
   const { notices } = await users.current.ask(listNotices, { token: seller.token });
   expect(notices).toMatchObject([
-    { content: { kind: 'moderation_decision', decided: 'report_upheld' } },
+    {
+      content: {
+        kind: 'moderation_decision',
+        decided: 'report_upheld',
+        subject: { kind: 'rating', id: buyer.id, name: buyer.name },
+      },
+    },
   ]);
 });
 

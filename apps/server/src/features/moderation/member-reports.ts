@@ -4,6 +4,7 @@ import type {
   MemberReportReason,
   ReportedMember,
 } from '@izgodno/contract/moderation/member-report-calls';
+import type { ReportedSubject } from '@izgodno/contract/notices/notice';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { pageByTime } from '#platform/http/page-by-time.ts';
@@ -173,19 +174,40 @@ export const listMemberReports: ModerationCall<typeof calls.listMemberReports> =
   };
 };
 
-/** Closes the open reports of a member or a rating. */
-export const closeReportsOf = (
+interface ClosedReports {
+  /** The member, or the author of the rating. */
+  readonly userId: string;
+  readonly ratingId: string | null;
+  readonly subject: ReportedSubject;
+  readonly reporterIds: readonly string[];
+}
+
+/** Closes the open reports of a member or a rating; null if there are none. */
+export const closeReportsOf = async (
   transaction: Transaction<Schema>,
   subjectId: string,
   at: Date,
-): Promise<readonly { userId: string; ratingId: string | null; reporterId: string }[]> =>
-  transaction
-    .updateTable('member_reports')
+): Promise<ClosedReports | null> => {
+  const closed = await transaction
+    .updateTable('member_reports as r')
+    .from('users as u')
     .set({ resolved_at: at })
-    .where('subject_id', '=', subjectId)
-    .where('resolved_at', 'is', null)
-    .returning(['user_id as userId', 'rating_id as ratingId', 'reporter_id as reporterId'])
+    .where('r.subject_id', '=', subjectId)
+    .where('r.resolved_at', 'is', null)
+    .whereRef('u.id', '=', 'r.user_id')
+    .returning(['u.id as userId', 'u.name', 'r.rating_id as ratingId'])
+    .returning('r.reporter_id as reporterId')
     .execute();
+  const [first] = closed;
+  if (first === undefined) return null;
+  const { userId, name, ratingId } = first;
+  return {
+    userId,
+    ratingId,
+    subject: { kind: ratingId === null ? 'member' : 'rating', id: userId, name },
+    reporterIds: closed.map(({ reporterId }) => reporterId),
+  };
+};
 
 /**
  * Closes the reports and records the moderator and the reason. Throws `not_found`, `forbidden` for
@@ -196,10 +218,9 @@ export const closeMemberReports: ModerationCall<typeof calls.closeMemberReports>
   { params: { subjectId }, body: { reason }, user },
 ) => {
   await noticePublisher.transaction(async (transaction, notify) => {
-    const reports = await closeReportsOf(transaction, subjectId, new Date(clock.now()));
-    const [closed] = reports;
-    if (closed === undefined) throw new CallError('not_found');
-    const { userId, ratingId } = closed;
+    const closed = await closeReportsOf(transaction, subjectId, new Date(clock.now()));
+    if (closed === null) throw new CallError('not_found');
+    const { userId, ratingId, subject, reporterIds } = closed;
     const rating = await transaction
       .selectFrom('ratings')
       .select('rated_id as ratedId')
@@ -217,9 +238,8 @@ export const closeMemberReports: ModerationCall<typeof calls.closeMemberReports>
       },
       transaction,
     );
-    const reporterIds = reports.map(({ reporterId }) => reporterId);
     const decision = `${subjectId}:${clock.now()}`;
-    await notify(noticesOfReports({ reporterIds, decision, isUpheld: false }));
+    await notify(noticesOfReports({ reporterIds, subject, decision, outcome: 'dismissed' }));
   });
   return {};
 };

@@ -2,6 +2,7 @@ import type { Call } from '@izgodno/contract/common/call';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { CallHandler } from '#platform/http/add-call.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { AccountData } from '#features/accounts/api.ts';
 import type { AuditTrail } from '#features/audit/api.ts';
 import type { DealLookup } from '#features/deals/api.ts';
@@ -14,6 +15,7 @@ export interface ModerationContext {
   readonly database: Database;
   readonly bus: Bus;
   readonly clock: Clock;
+  readonly jobs: Jobs;
   readonly pseudonyms: Pseudonyms;
   readonly dealLookup: DealLookup;
   readonly accountData: AccountData;

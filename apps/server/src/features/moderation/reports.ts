@@ -7,6 +7,7 @@ import type {
   reportDeal as reportDealCall,
   ReportedDeal,
 } from '@izgodno/contract/moderation/calls';
+import type { ReportedSubject } from '@izgodno/contract/notices/notice';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import { CallError } from '#platform/http/errors.ts';
@@ -46,10 +47,14 @@ const noticeOf = (
 const findDeal = async (
   transaction: Transaction<Schema>,
   dealId: number,
-): Promise<{ readonly sellerId: string | null; readonly status: DealStatus }> => {
+): Promise<{
+  readonly sellerId: string | null;
+  readonly status: DealStatus;
+  readonly title: string;
+}> => {
   const deal = await transaction
     .selectFrom('deals')
-    .select(['seller_id as sellerId', 'status'])
+    .select(['seller_id as sellerId', 'status', 'title'])
     .where('id', '=', dealId)
     .executeTakeFirst();
   if (deal === undefined) throw new CallError('not_found');
@@ -176,29 +181,28 @@ export const listReports: ModerationCall<typeof listReportsCall> = async (
   };
 };
 
-/** Resolves the reports of a seller's deals, which are all removed. Returns who reported them. */
-export const resolveReportsOf = async (
+/** A deal as notices to those who reported it name it. */
+export const subjectOfDeal = (id: number, title: string): ReportedSubject => ({
+  kind: 'deal',
+  // The title of an erased deal is empty.
+  ...(title === '' ? {} : { id: String(id), name: title }),
+});
+
+/** Resolves the reports of a seller's deals, which are all removed. Returns who reported which. */
+export const resolveReportsOf = (
   transaction: Transaction<Schema>,
   sellerId: string,
   at: Date,
-): Promise<readonly string[]> => {
-  const resolved = await transaction
-    .updateTable('deal_reports')
+): Promise<readonly { readonly reporterId: string; readonly dealId: number; title: string }[]> =>
+  transaction
+    .updateTable('deal_reports as r')
+    .from('deals as d')
     .set({ resolved_at: at })
-    .where('resolved_at', 'is', null)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('deals')
-          .select('id')
-          .whereRef('deals.id', '=', 'deal_reports.deal_id')
-          .where('seller_id', '=', sellerId),
-      ),
-    )
-    .returning('reporter_id')
+    .where('r.resolved_at', 'is', null)
+    .whereRef('d.id', '=', 'r.deal_id')
+    .where('d.seller_id', '=', sellerId)
+    .returning(['r.reporter_id as reporterId', 'd.id as dealId', 'd.title'])
     .execute();
-  return resolved.map(({ reporter_id }) => reporter_id);
-};
 
 /**
  * Decides on a deal, resolves its reports and records the moderator and the reason, unless another
@@ -211,7 +215,7 @@ export const moderateDeal: ModerationCall<typeof moderateDealCall> = async (
   const dealId = Number(params.id);
   return noticePublisher.transaction(async (transaction, notify) => {
     const deal = await findDeal(transaction, dealId);
-    const { sellerId } = deal;
+    const { sellerId, title } = deal;
     if (!mayModerate(user, { sellerId })) throw new CallError('forbidden');
     const action = statusActions[body.action];
     const { before, after, isChanged } =
@@ -252,7 +256,12 @@ export const moderateDeal: ModerationCall<typeof moderateDealCall> = async (
       ...(sellerId !== null && about !== null && isOwnerConcerned
         ? [{ userId: sellerId, occasion: `${about.kind}:${decision}`, about }]
         : []),
-      ...noticesOfReports({ reporterIds, decision, isUpheld: ends }),
+      ...noticesOfReports({
+        reporterIds,
+        subject: subjectOfDeal(dealId, title),
+        decision,
+        outcome: ends ? 'upheld' : 'dismissed',
+      }),
     ]);
     return { status: after, resolvedReports };
   });

@@ -2,6 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { deleteAccount } from '@izgodno/contract/accounts/calls';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { addFavorite } from '@izgodno/contract/engagement/calls';
+import { moderateDeal, reportDeal } from '@izgodno/contract/moderation/calls';
+import { closeMemberReports, reportUser } from '@izgodno/contract/moderation/member-report-calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
 import { createDeal } from '@izgodno/contract/posts/calls';
 import type { NoticeContent } from '@izgodno/contract/notices/notice';
@@ -77,4 +79,38 @@ test('notices of others lose the deals of a deleted account', async () => {
     { kind: 'saved_search', count: 1, deals: [{ id: staying.id }] },
     { kind: 'price_drop', deal: { id: staying.id } },
   ]);
+});
+
+test('notices of reports stay, without the titles and the name of a deleted account', async () => {
+  const [seller, reader] = [await users.current.member(), await users.current.member()];
+  const moderator = await users.current.member('moderator');
+  const { id } = await post(seller, 'Колело Balkan');
+  const { token } = reader;
+  await users.current.ask(reportDeal, { token, params: { id }, body: { reason: 'scam' } });
+  const params = { userId: seller.id };
+  await users.current.ask(reportUser, { token, params, body: { reason: 'fraud' } });
+  const body = { reason: 'Няма нищо' };
+  await users.current.ask(moderateDeal, {
+    token: moderator.token,
+    params: { id },
+    body: { ...body, action: 'dismiss' },
+  });
+  await users.current.ask(closeMemberReports, {
+    token: moderator.token,
+    params: { subjectId: seller.id },
+    body,
+  });
+  const subjects = async () =>
+    (await contentsOf(reader)).map((content) => 'subject' in content && content.subject);
+  expect(await subjects()).toEqual([
+    { kind: 'member', id: seller.id, name: seller.name },
+    { kind: 'deal', id, name: 'Колело Balkan' },
+  ]);
+  await users.current.ask(deleteAccount, {
+    token: seller.token,
+    body: { currentPassword: somebody().password },
+  });
+  users.current.time += MINUTE_MS;
+  await users.current.jobs.runDue(new Date(users.current.time));
+  expect(await subjects()).toEqual([{ kind: 'member' }, { kind: 'deal' }]);
 });

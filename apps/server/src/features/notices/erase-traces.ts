@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { NOTICE_LIFETIME_DAYS } from '@izgodno/contract/notices/calls';
+import type { NoticeContent } from '@izgodno/contract/notices/notice';
 import { STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Schema } from '#schema/schema.ts';
@@ -30,10 +31,21 @@ export const eraseTracesLater = (
 
 const nameTraces = ({ userId, dealIds }: Traces) => sql<boolean>`(
   (content #>> '{deal,id}' = ANY(${dealIds}::text[]) AND kind NOT LIKE 'own\\_%')
+  OR content #>> '{subject,id}' = ANY(${dealIds}::text[])
   OR (kind = 'saved_search' AND EXISTS (
     SELECT FROM jsonb_array_elements(content -> 'deals') AS deal
      WHERE deal ->> 'id' = ANY(${dealIds}::text[])))
   OR strpos(content::text, ${userId ?? null}::text) > 0)`;
+
+/** What is left of a notice; null if nothing is. */
+const withoutTraces = (content: NoticeContent, { dealIds }: Traces): NoticeContent | null => {
+  if (content.kind === 'saved_search')
+    return withoutDeals(content, (dealId) => dealIds.includes(dealId));
+  // Its reader waits for what became of their report.
+  return content.kind === 'moderation_decision' && content.subject !== undefined
+    ? { ...content, subject: { kind: content.subject.kind } }
+    : null;
+};
 
 /** Erases the traces in the notices from a time on, before another. Returns whose notices these were. */
 const eraseBetween = (
@@ -52,10 +64,7 @@ const eraseBetween = (
         .where(nameTraces(traces)),
     ).execute();
     for (const { id, content: before } of named) {
-      const content =
-        before.kind === 'saved_search'
-          ? withoutDeals(before, (dealId) => traces.dealIds.includes(dealId))
-          : null;
+      const content = withoutTraces(before, traces);
       await (content === null
         ? transaction.deleteFrom('notices').where('id', '=', id).execute()
         : transaction

@@ -76,7 +76,7 @@ export interface NoticePublisher {
   transaction<Result>(
     work: (transaction: Transaction<Schema>, notify: Notify) => Promise<Result>,
   ): Promise<Result>;
-  /** Stores notices; call `announceUnread` after the commit. */
+  /** Stores notices; open pages are notified after the commit. */
   store(transaction: Transaction<Schema>, notices: readonly NoticeDraft[]): Promise<void>;
   /** Erases invalid notices; call `announceUnread` after the commit. */
   withdraw(

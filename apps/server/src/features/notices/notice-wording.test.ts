@@ -138,6 +138,27 @@ const examples: readonly Example[] = [
       'Spam',
     ),
   ),
+  ...(['report_upheld', 'report_dismissed', 'report_obsolete'] as const).flatMap((decided) =>
+    (['deal', 'message', 'comment', 'member', 'rating'] as const).flatMap((kind): Example[] => {
+      const isAccount = decided === 'report_obsolete' && kind === 'member';
+      const reason = `notice.outcome.${isAccount ? 'report_account_deleted' : decided}`;
+      const notice = { kind: 'moderation_decision', decided, reason: '' } as const;
+      return [
+        because({ ...notice, subject: { kind } }, `notice.report.unnamed.${kind}`, reason),
+        [
+          { ...notice, subject: { kind, id: '7', name: user.name } },
+          'notice.because',
+          (language) => ({
+            title: (readTexts(language)[`notice.report.${kind}`] ?? '').replace(
+              '{name}',
+              user.name,
+            ),
+            reason,
+          }),
+        ],
+      ];
+    }),
+  ),
 ];
 
 describe.for(languages)('a mail and a push say in %s what the page says:', (language) => {

@@ -8,6 +8,7 @@ import type {
 import { noticePath } from '@izgodno/contract/notices/notice-path';
 import { assessmentText } from '#features/deals/api.ts';
 import type { CommentsContent } from './comment-notices.ts';
+import { reportText } from './report-wording.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { showMoney } from '#platform/locale-format.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
@@ -80,7 +81,8 @@ const alertPrice = (
     ? showMoney(deal.price, language)
     : `${showMoney(total, language)} ${withDelivery[language]}`;
 
-type Decided = Extract<NoticeContent, { kind: 'moderation_decision' }>['decided'];
+type DecisionContent = Extract<NoticeContent, { kind: 'moderation_decision' }>;
+type Decided = DecisionContent['decided'];
 
 const decided: Readonly<Record<LanguageCode, Readonly<Record<Decided, string>>>> = {
   en: {
@@ -91,6 +93,7 @@ const decided: Readonly<Record<LanguageCode, Readonly<Record<Decided, string>>>>
     appeal_reversed: 'Your appeal was granted',
     report_upheld: 'We acted on your report. Thank you!',
     report_dismissed: 'We looked into your report and found no reason to act',
+    report_obsolete: 'What you reported was deleted before we decided, so your report is closed',
   },
   bg: {
     message_removed: 'Ваше съобщение беше премахнато',
@@ -100,6 +103,8 @@ const decided: Readonly<Record<LanguageCode, Readonly<Record<Decided, string>>>>
     appeal_reversed: 'Възражението Ви беше уважено',
     report_upheld: 'Взехме мерки по Вашия сигнал. Благодарим!',
     report_dismissed: 'Разгледахме Вашия сигнал и не намерихме основание за намеса',
+    report_obsolete:
+      'Приключихме сигнала Ви, защото съдържанието беше изтрито, преди да вземем решение',
   },
 };
 
@@ -184,6 +189,9 @@ const commentsText = (content: CommentsContent, language: LanguageCode): string 
 const withReason = (title: string, reason: string): string =>
   reason === '' ? title : `${title}: ${reason}`;
 
+const decisionText = (content: DecisionContent, language: LanguageCode): string =>
+  reportText(content, language) ?? withReason(decided[language][content.decided], content.reason);
+
 /** What the page says, too (`notice-texts.ts`). */
 const bodyOf = (content: NoticeContent, language: LanguageCode): string => {
   switch (content.kind) {
@@ -199,7 +207,7 @@ const bodyOf = (content: NoticeContent, language: LanguageCode): string => {
     case 'own_post_reinstated':
       return `${content.deal.title}: ${content.reason}`;
     case 'moderation_decision':
-      return withReason(decided[language][content.decided], content.reason);
+      return decisionText(content, language);
     case 'channel_invitation':
       return `${content.inviter.name} ${invites[language]} ${content.channel.name}`;
     case 'sale_to_rate':

@@ -5,6 +5,7 @@ import {
   type DealInNotice,
   type NoticeContent,
 } from '@izgodno/contract/notices/notice';
+import { afterCommit } from '#platform/database/after-commit.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Schema } from '#schema/schema.ts';
 import { readAssessments } from '#features/deals/api.ts';
@@ -208,7 +209,13 @@ export const createNoticePublisher = (context: NoticesContext): NoticePublisher 
   announceUnread: (userIds) => publishUnread(context, new Set(userIds)),
   countUnread: (userId) => countUnread(context, userId),
   async store(transaction, notices) {
-    await writeAll(context, transaction, notices);
+    if (notices.length === 0) return;
+    const userIds = new Set(await writeAll(context, transaction, notices));
+    if (userIds.size === 0) return;
+    // The key names the users, because a transaction may store notices of several kinds of work.
+    afterCommit(transaction, `notices to ${[...userIds].join()}`, () =>
+      publishUnread(context, userIds),
+    );
   },
   async withdraw(transaction, notices) {
     for (const { userId, occasion } of notices) {

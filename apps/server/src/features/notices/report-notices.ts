@@ -1,22 +1,29 @@
+import type { ReportedSubject } from '@izgodno/contract/notices/notice';
 import type { NoticeDraft } from './notice-publisher.ts';
 
-interface DecidedReports {
+interface ClosedReports {
   /** Those of several reports may repeat. */
   readonly reporterIds: readonly string[];
-  /** Identifies the decision. */
+  /** What they reported. */
+  readonly subject: ReportedSubject;
+  /** Identifies the decision; of one decision a user gets one notice. */
   readonly decision: string;
-  /** Whether what was reported is removed or ended. */
-  readonly isUpheld: boolean;
+  /**
+   * `upheld` if what was reported is removed or ended by moderators, `obsolete` if it was deleted
+   * before they decided.
+   */
+  readonly outcome: 'upheld' | 'dismissed' | 'obsolete';
 }
 
-/** Notices to those who reported what was decided on. The reason is for its owner only. */
+/** Notices to those whose reports are closed. The reason is for the owner only. */
 export const noticesOfReports = ({
   reporterIds,
+  subject,
   decision,
-  isUpheld,
-}: DecidedReports): readonly NoticeDraft[] => {
-  const decided = isUpheld ? 'report_upheld' : 'report_dismissed';
-  const about = { kind: 'moderation_decision', decided, reason: '' } as const;
+  outcome,
+}: ClosedReports): readonly NoticeDraft[] => {
+  const decided = `report_${outcome}` as const;
+  const about = { kind: 'moderation_decision', decided, reason: '', subject } as const;
   return [...new Set(reporterIds)].map((userId) => ({
     userId,
     occasion: `${decided}:${decision}`,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import type * as calls from '@izgodno/contract/sales/calls';
 import { RATING_HIDDEN_MS, type Rating } from '@izgodno/contract/sales/calls';
+import { monthOf } from '#platform/clock.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
@@ -169,7 +170,8 @@ export const listRatings: SalesCall<typeof calls.listRatings> = async (
   return {
     score: totals.count === 0 ? null : Math.round((totals.stars / totals.count) * 10) / 10,
     count: totals.count,
-    memberSince: `${member.createdAt.toISOString().slice(0, '2026-11'.length)}-01`,
+    // The day of registration is private.
+    memberSince: monthOf(member.createdAt.getTime()),
     ratings: rows.map(present),
     nextCursor,
   };
@@ -228,11 +230,12 @@ export const removeRating: SalesCall<typeof calls.removeRating> = async (
       transaction,
     );
     const about = { kind: 'moderation_decision', decided: 'rating_removed', reason } as const;
-    const reports = await closeReportsOf(transaction, params.id, new Date(clock.now()));
-    const reporterIds = reports.map(({ reporterId }) => reporterId);
+    const closed = await closeReportsOf(transaction, params.id, new Date(clock.now()));
     await notify([
       { userId: raterId, occasion: `rating_removed:${params.id}`, about },
-      ...noticesOfReports({ reporterIds, decision: params.id, isUpheld: true }),
+      ...(closed === null
+        ? []
+        : noticesOfReports({ ...closed, decision: params.id, outcome: 'upheld' })),
     ]);
     return {};
   });

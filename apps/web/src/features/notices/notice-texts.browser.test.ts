@@ -40,6 +40,20 @@ const decided: readonly NoticeContent[] = [
   { kind: 'moderation_decision', decided: 'report_dismissed', reason: '' },
 ];
 
+/** What became of reports, each of something else, and of what is erased. */
+const reports = (['report_upheld', 'report_dismissed', 'report_obsolete'] as const).flatMap(
+  (outcome) =>
+    (['deal', 'message', 'comment', 'member', 'rating'] as const).flatMap(
+      (kind): NoticeContent[] => {
+        const notice = { kind: 'moderation_decision', decided: outcome, reason: '' } as const;
+        return [
+          { ...notice, subject: { kind, id: '1', name: 'Ана' } },
+          { ...notice, subject: { kind } },
+        ];
+      },
+    ),
+);
+
 /** Notices of comments on one deal, by one to three users. */
 const commented = (['deal_comment', 'comment_reply'] as const).flatMap((kind) =>
   [0, 1, 2].map((others): NoticeContent => {
@@ -106,6 +120,16 @@ describe('each kind of notice has a text and a link', () => {
       'Взехме мерки по Вашия сигнал. Благодарим!',
       'Разгледахме Вашия сигнал и не намерихме основание за намеса',
     ]);
+  });
+
+  test.for([
+    ['en', 'Your report of the member Ана: we found no reason to act'],
+    ['bg', 'Сигналът Ви за потребителя Ана: не намерихме основание за намеса'],
+  ] as const)('of reports, each of which says what it was of: %s', async ([language, example]) => {
+    await chooseLanguage(language);
+    const texts = notified(reports).map(([, text]) => text);
+    expect(new Set(texts).size).toBe(reports.length);
+    expect(texts).toContain(example);
   });
 
   test('of comments, as mails and pushes have it', async () => {

@@ -31,6 +31,36 @@ const pageChangeText = (
       })
     : t('notice.because', { title: page.title, reason: t(`notice.page.${what.change}`) });
 
+type Decision = Extract<NoticeContent, { kind: 'moderation_decision' }>;
+
+const decisionText = ({ decided, reason }: Decision, { t }: CurrentLanguage): string => {
+  const title = t(`notice.decided.${decided}`);
+  // A program of a moderator may give no reason.
+  return reason === '' ? title : t('notice.because', { title, reason });
+};
+
+/** What became of a report of something that is known; null for other decisions. */
+const reportText = ({ decided, subject }: Decision, { t }: CurrentLanguage): string | null => {
+  if (subject === undefined) return null;
+  switch (decided) {
+    case 'report_upheld':
+    case 'report_dismissed':
+    case 'report_obsolete': {
+      const { kind, name } = subject;
+      const isAccount = decided === 'report_obsolete' && kind === 'member';
+      return t('notice.because', {
+        title:
+          name === undefined
+            ? t(`notice.report.unnamed.${kind}`)
+            : t(`notice.report.${kind}`, { name }),
+        reason: t(`notice.outcome.${isAccount ? 'report_account_deleted' : decided}`),
+      });
+    }
+    default:
+      return null;
+  }
+};
+
 const textOf = (content: NoticeContent, language: CurrentLanguage): string => {
   const { code, t } = language;
   switch (content.kind) {
@@ -70,12 +100,8 @@ const textOf = (content: NoticeContent, language: CurrentLanguage): string => {
           below: priceText(content.below, code).euro,
         }) + assessmentOf(content.deal, language)
       );
-    case 'moderation_decision': {
-      const { reason } = content;
-      const title = t(`notice.decided.${content.decided}`);
-      // A program of a moderator may give no reason.
-      return reason === '' ? title : t('notice.because', { title, reason });
-    }
+    case 'moderation_decision':
+      return reportText(content, language) ?? decisionText(content, language);
     case 'watched_page':
       return pageChangeText(content, language);
     case 'sale_to_rate':

@@ -82,8 +82,12 @@ export const suspend = async (accounts: AccountsContext, suspending: Suspending)
     };
     const subject = { kind: 'user', id: userId } as const;
     await audit.record({ actorId, action: 'user.suspend', subject, reason, details }, transaction);
-    const end = { kind: 'suspended', until: until?.getTime() ?? null, reason } as const;
-    await mailAccountEnd(accounts, transaction, userId, end);
+    await mailAccountEnd(accounts, transaction, userId, {
+      kind: 'suspended',
+      until: until?.getTime() ?? null,
+      reason,
+      isContentRemoved: removeContent,
+    });
     return { ended, publish };
   });
   publishEnded(accounts, ended);
@@ -108,6 +112,8 @@ export const lift = async (
     await accountData.liftSuspension(transaction, userId);
     const subject = { kind: 'user', id: userId } as const;
     await audit.record({ actorId, action: 'user.lift_suspension', subject, reason }, transaction);
+    // The mail about the suspension has named its end, if it has one.
+    if (endedBy === null) await mailAccountEnd(accounts, transaction, userId, { kind: 'restored' });
     return true;
   });
   if (isLifted) logger.info({ event: 'suspension_ended', userId, by: actorId }, 'suspension ended');

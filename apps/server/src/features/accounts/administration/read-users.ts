@@ -163,6 +163,9 @@ interface ReportRow<Subject> {
   readonly id: string;
   readonly about: Subject;
   readonly subject_id: string;
+  readonly where_kind: 'deal' | 'channel' | 'user';
+  readonly where_id: string;
+  readonly where_name: string;
   readonly reason: string;
   readonly note: string;
   readonly created_at: Date;
@@ -177,36 +180,43 @@ const readReports = async <Subject extends string>(
   const { rows } = await sql<ReportRow<Subject> & { readonly total: number }>`
     SELECT reports.*, count(*) OVER ()::integer AS total FROM (${query}) AS reports
      ORDER BY created_at DESC, id LIMIT ${SHOWN_OF_USER}`.execute(database);
-  const items = rows.map(({ id, about, subject_id, reason, note, created_at, is_open }) => ({
+  const items = rows.map(({ id, about, subject_id, reason, note, created_at, ...row }) => ({
     id,
     about,
     subjectId: subject_id,
+    where: { kind: row.where_kind, id: row.where_id, name: row.where_name },
     reason,
     note,
     createdAt: created_at.toISOString(),
-    isOpen: is_open,
+    isOpen: row.is_open,
   }));
   return { total: rows[0]?.total ?? 0, items };
 };
 
 const reportsOfPosts = (userId: string) => sql<ReportRow<'deal' | 'message'>>`
-  SELECT r.id::text, 'deal' AS about, r.deal_id::text AS subject_id, r.reason, r.note,
+  SELECT r.id::text, 'deal' AS about, r.deal_id::text AS subject_id, 'deal' AS where_kind,
+         d.id::text AS where_id, d.title AS where_name, r.reason, r.note,
          r.created_at, r.resolved_at IS NULL AS is_open
     FROM deal_reports r JOIN deals d ON d.id = r.deal_id
    WHERE d.seller_id = ${userId}::uuid
   UNION ALL
-  SELECT r.message_id || '/' || r.reporter_id, 'message', r.message_id::text, r.reason, r.note,
+  SELECT r.message_id || '/' || r.reporter_id, 'message', r.message_id::text,
+         CASE WHEN d.id IS NULL THEN 'channel' ELSE 'deal' END, coalesce(d.id::text, c.id::text),
+         coalesce(d.title, c.name, ''), r.reason, r.note,
          r.created_at, r.closed_at IS NULL AND m.deleted_at IS NULL
     FROM message_reports r JOIN messages m ON m.channel_id = r.channel_id AND m.id = r.message_id
+    JOIN channels c ON c.id = r.channel_id 
+    LEFT JOIN deals d ON c.kind = 'deal' AND d.id = c.deal_id
    WHERE m.sender_id = ${userId}::uuid`;
 
 const reportsOfMember = (userId: string) => sql<ReportRow<'user' | 'rating'>>`
-  SELECT id::text, CASE WHEN rating_id IS NULL THEN 'user' ELSE 'rating' END AS about,
-         subject_id::text, reason, note, created_at,
-         resolved_at IS NULL AND NOT EXISTS (
-           SELECT FROM ratings g WHERE g.id = rating_id AND g.removed_at IS NOT NULL) AS is_open
-    FROM member_reports
-   WHERE user_id = ${userId}::uuid`;
+  SELECT r.id::text, CASE WHEN r.rating_id IS NULL THEN 'user' ELSE 'rating' END AS about,
+         r.subject_id::text, 'user' AS where_kind, u.id::text AS where_id, u.name AS where_name,
+         r.reason, r.note, r.created_at,
+         r.resolved_at IS NULL AND g.removed_at IS NULL AS is_open
+    FROM member_reports r LEFT JOIN ratings g ON g.id = r.rating_id
+    JOIN users u ON u.id = coalesce(g.rated_id, r.user_id)
+   WHERE r.user_id = ${userId}::uuid`;
 
 /** Throws `not_found`. */
 export const getUser: AccountCall<typeof calls.getUser> = async (

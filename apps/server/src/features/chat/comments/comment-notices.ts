@@ -38,16 +38,13 @@ const leaveOutBlocks = async (
   return rows.map(({ id }) => id);
 };
 
-/**
- * Stores the notices of a comment: for those whom it replies to, and for the seller of the deal. Returns
- * their users.
- */
+/** Stores the notices of a comment: for those whom it replies to, and for the seller of the deal. */
 export const storeCommentNotices = async (
   { noticePublisher }: Pick<ChatContext, 'noticePublisher'>,
   transaction: Transaction<Schema>,
   comment: MessageRow,
   deal: { readonly id: string; readonly sellerId: string | null },
-): Promise<readonly string[]> => {
+): Promise<void> => {
   const { id, seq, thread_id: threadId, sender_id: senderId, sender_name: name } = comment;
   const repliedTo = await readRepliedTo(transaction, comment);
   const users = repliedTo.union(new Set(deal.sellerId === null ? [] : [deal.sellerId]));
@@ -62,7 +59,6 @@ export const storeCommentNotices = async (
         : { kind: 'deal_comment', ...about },
   }));
   if (drafts.length > 0) await noticePublisher.store(transaction, drafts);
-  return userIds;
 };
 
 /**

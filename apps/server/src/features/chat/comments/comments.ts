@@ -95,7 +95,6 @@ export const addComment: ChatCall<typeof calls.addComment> = async (
   ]);
   await ensureChannel(chat, params.id);
   const now = clock.now();
-  let notified: readonly string[] = [];
   const row = await chat.writer.store(
     {
       id: createUuidV7(now),
@@ -112,10 +111,9 @@ export const addComment: ChatCall<typeof calls.addComment> = async (
     async (transaction, stored) => {
       await changeCommentCount(chat, transaction, channelId, 1);
       const deal = { id: params.id, sellerId };
-      notified = await storeCommentNotices(chat, transaction, stored, deal);
+      await storeCommentNotices(chat, transaction, stored, deal);
     },
   );
-  await chat.noticePublisher.announceUnread(notified);
   await enqueuePreviews(chat, row);
   return { comment: presentMessage(row) };
 };

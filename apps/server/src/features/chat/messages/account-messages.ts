@@ -10,6 +10,7 @@ import { changeCommentCount } from '../comments/comment-count.ts';
 import { takeOutOfNotices } from '../comments/comment-notices.ts';
 import { deleteMember } from '../members/member-rows.ts';
 import { eraseBatch, type Erasure } from './erase-batch.ts';
+import { closeObsoleteReportsIn } from './obsolete-reports.ts';
 
 type OwnMessage = AccountParts['messages'][number];
 
@@ -60,7 +61,7 @@ export async function* readMessagesOf(
 /** Own messages that one transaction empties, so that it locks their channels for a moment. */
 const ERASED_AT_ONCE = 1_000;
 
-type Erasing = Pick<ChatContext, 'bus' | 'files' | 'jobs' | 'noticePublisher'>;
+type Erasing = Pick<ChatContext, 'bus' | 'clock' | 'files' | 'jobs' | 'noticePublisher'>;
 
 /**
  * Erases the next messages of a user in a channel that the transaction has locked. Returns the client's
@@ -81,12 +82,15 @@ const eraseNext = async (
 
 /**
  * Erases a channel that is not public, without members and messages: its name remains, but no one
- * could enter it again, because an invitation ends with its inviter's membership.
+ * could enter it again, because an invitation ends with its inviter's membership. The reports of its
+ * messages would go with it.
  */
 const eraseIfAbandoned = async (
+  chat: Erasing,
   transaction: Transaction<Schema>,
   channelId: string,
 ): Promise<void> => {
+  await closeObsoleteReportsIn(chat, transaction, channelId);
   await sql`
     DELETE FROM channels c WHERE id = ${channelId}::uuid AND kind IN ('private', 'direct')
        AND NOT EXISTS (SELECT FROM channel_members m WHERE m.channel_id = c.id)
@@ -138,7 +142,7 @@ const eraseEverywhere = async (
     const erasure = { channelId, userId, now, until: null, after: null, limit };
     limit -= (await eraseNext(chat, transaction, erasure)).taken;
     if (leave && (await deleteMember(transaction, channelId, userId))) left.push(channelId);
-    if (leave) await eraseIfAbandoned(transaction, channelId);
+    if (leave) await eraseIfAbandoned(chat, transaction, channelId);
   }
   if (limit === 0)
     await chat.jobs.enqueueWithin(transaction, eraseRestJob, { userId, erasedAt: now.getTime() });
@@ -175,7 +179,7 @@ export const eraseRest = async (
           .forUpdate()
           .execute();
         const next = await eraseNext(chat, transaction, erasure);
-        if (next.after === null) await eraseIfAbandoned(transaction, channelId);
+        if (next.after === null) await eraseIfAbandoned(chat, transaction, channelId);
         return next.after;
       });
     } while (after !== null);

@@ -23,7 +23,13 @@ import {
   type MessageRow,
 } from './message-rows.ts';
 import { readText, searchTermsOf } from './message-text.ts';
-import { closeReports, findSeller, noticeOfRemoval, notifyOnCommit } from './removals.ts';
+import {
+  closeReports,
+  closeUndecidedReports,
+  findSeller,
+  noticeOfRemoval,
+  subjectOfMessage,
+} from './removals.ts';
 
 /**
  * Throws like `readMessage`, and `forbidden`, `message_deleted`, `channel_archived`, `muted`,
@@ -88,6 +94,7 @@ const eraseOne = async (
   const row = await chat.writer.change(channelId, id, async (now, transaction) => {
     if (now.deleted_at !== null) return null;
     await within?.(transaction);
+    await closeUndecidedReports(chat, transaction, now);
     await emptyQuotations(transaction, now);
     await countReplyOut(transaction, now);
     await transaction
@@ -168,8 +175,9 @@ export const deleteMessage: ChatCall<typeof calls.deleteMessage> = async (
     if (removal === null || !(await recordAct(chat, transaction, user, channel, act))) return;
     const reporterIds = await closeReports(chat, transaction, message);
     const decision = `${message.id}:${chat.clock.now()}`;
-    const ofReports = noticesOfReports({ reporterIds, decision, isUpheld: true });
-    await notifyOnCommit(chat, transaction, [removal, ...ofReports]);
+    const subject = subjectOfMessage(message);
+    const ofReports = noticesOfReports({ reporterIds, subject, decision, outcome: 'upheld' });
+    await chat.noticePublisher.store(transaction, [removal, ...ofReports]);
   });
   return { message: presentMessage(row) };
 };

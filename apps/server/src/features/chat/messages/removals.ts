@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { dealChannelId, dealOfChannel } from '@izgodno/contract/chat/deal-channel';
+import type { ReportedSubject } from '@izgodno/contract/notices/notice';
 import { noticesOfReports, type NoticeDraft } from '#features/notices/api.ts';
-import { afterCommit } from '#platform/database/after-commit.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Connection, Schema } from '#schema/schema.ts';
 import type { ChatContext } from '../chat-context.ts';
@@ -45,6 +45,9 @@ export const closeReports = async (
   return closed.map(({ reporter_id }) => reporter_id);
 };
 
+export const kindOf = (channelId: string): 'comment' | 'message' =>
+  dealOfChannel(channelId) === null ? 'message' : 'comment';
+
 /** The notice to the sender that a moderator removed a message; null if the account is deleted. */
 export const noticeOfRemoval = (
   { clock }: Pick<ChatContext, 'clock'>,
@@ -52,23 +55,34 @@ export const noticeOfRemoval = (
   reason: string,
 ): NoticeDraft | null => {
   if (senderName === null) return null;
-  const decided = dealOfChannel(channelId) === null ? 'message_removed' : 'comment_removed';
+  const decided = `${kindOf(channelId)}_removed` as const;
   const about = { kind: 'moderation_decision', decided, reason } as const;
   return { userId, occasion: `${decided}:${id}:${clock.now()}`, about };
 };
 
-/**
- * Stores notices, and announces them to open pages after the commit, because the transaction may be
- * repeated with other notices.
- */
-export const notifyOnCommit = async (
-  { noticePublisher }: Pick<ChatContext, 'noticePublisher'>,
+/** A message or comment as notices to those who reported it name it. */
+export const subjectOfMessage = ({
+  channel_id: channelId,
+  sender_id: id,
+  sender_name: name,
+}: Pick<MessageRow, 'channel_id' | 'sender_id' | 'sender_name'>): ReportedSubject => ({
+  kind: kindOf(channelId),
+  ...(name === null ? {} : { id, name }),
+});
+
+/** Closes the open reports of a message that is deleted without a decision about them. */
+export const closeUndecidedReports = async (
+  chat: Pick<ChatContext, 'clock' | 'noticePublisher'>,
   transaction: Transaction<Schema>,
-  notices: readonly NoticeDraft[],
+  message: MessageRow,
 ): Promise<void> => {
-  await noticePublisher.store(transaction, notices);
-  const userIds = notices.map(({ userId }) => userId);
-  afterCommit(transaction, 'notices', () => noticePublisher.announceUnread(userIds));
+  const notices = noticesOfReports({
+    reporterIds: await closeReports(chat, transaction, message),
+    subject: subjectOfMessage(message),
+    decision: `${message.id}:${chat.clock.now()}`,
+    outcome: 'obsolete',
+  });
+  await chat.noticePublisher.store(transaction, notices);
 };
 
 interface ErasureBySuspension {
@@ -80,7 +94,7 @@ interface ErasureBySuspension {
 
 /** Closes the open reports of the messages that a suspension erases, and notifies who reported them. */
 export const closeReportsOfSuspended = async (
-  chat: Pick<ChatContext, 'noticePublisher'>,
+  { noticePublisher }: Pick<ChatContext, 'noticePublisher'>,
   transaction: Transaction<Schema>,
   userId: string,
   { at, erasedAt }: ErasureBySuspension,
@@ -88,6 +102,7 @@ export const closeReportsOfSuspended = async (
   const closed = await transaction
     .updateTable('message_reports as r')
     .from('messages as m')
+    .innerJoin('users as u', 'u.id', 'm.sender_id')
     .set({ closed_at: at })
     .where('r.closed_at', 'is', null)
     .whereRef('m.channel_id', '=', 'r.channel_id')
@@ -95,12 +110,19 @@ export const closeReportsOfSuspended = async (
     .where('m.sender_id', '=', userId)
     // A job erases the rest of many. What the sender had deleted is not decided on.
     .where((eb) => eb.or([eb('m.deleted_at', 'is', null), eb('m.deleted_at', '=', erasedAt)]))
-    .returning('r.reporter_id as reporterId')
+    .returning(['r.reporter_id as reporterId', 'r.channel_id', 'm.sender_id'])
+    .returning('u.name as sender_name')
     .execute();
-  const reporterIds = closed.map(({ reporterId }) => reporterId);
   const decision = `${userId}:${at.getTime()}`;
-  const notices = noticesOfReports({ reporterIds, decision, isUpheld: true });
-  await notifyOnCommit(chat, transaction, notices);
+  const notices = closed.flatMap(({ reporterId, ...message }) =>
+    noticesOfReports({
+      reporterIds: [reporterId],
+      subject: subjectOfMessage(message),
+      decision,
+      outcome: 'upheld',
+    }),
+  );
+  await noticePublisher.store(transaction, notices);
 };
 
 /** The part of an entry of the audit trail that says which message was decided on. */

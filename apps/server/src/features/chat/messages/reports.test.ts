@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { deleteAccount } from '@izgodno/contract/accounts/calls';
 import { suspendUser } from '@izgodno/contract/accounts/administration-calls';
+import { removeMember } from '@izgodno/contract/chat/channel-calls';
 import { deleteMessage } from '@izgodno/contract/chat/message-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
 import { listDecisions } from '@izgodno/contract/moderation/appeal-calls';
 import { reportUser } from '@izgodno/contract/moderation/member-report-calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
-import { provideChatApp } from '#test/chat-app.ts';
+import { provideChatApp, type Chatter } from '#test/chat-app.ts';
+import { somebody } from '#test/session-app.ts';
 
 const chat = provideChatApp();
 
@@ -154,9 +157,13 @@ test('a dismissed report does not wait again, and its sender reads of it', async
 });
 
 test('a report waits no longer when the sender deletes the message, and is not decided then', async () => {
-  const { maria, sent, close, waiting, actions } = await reported();
+  const { maria, georgi, sent, close, waiting, actions } = await reported();
   await maria.get(deleteMessage, { params: { id: sent.id } });
   expect(await waiting()).toEqual([]);
+  const subject = { kind: 'message', id: maria.id, name: maria.name };
+  expect((await georgi.get(listNotices)).notices).toMatchObject([
+    { content: { kind: 'moderation_decision', decided: 'report_obsolete', subject } },
+  ]);
   for (const outcome of ['deleted', 'dismissed'] as const)
     expect((await close(outcome)).status).toBe(404);
   expect(await actions()).toEqual([]);
@@ -226,7 +233,44 @@ test('who reported a message and its sender reads once that both are dealt with 
     .execute();
   expect(open).toEqual([]);
   // The sender had deleted it: no decision.
-  expect((await reporter.get(listNotices)).notices).toEqual([]);
+  expect((await reporter.get(listNotices)).notices).toMatchObject([
+    { content: { decided: 'report_obsolete' } },
+  ]);
+});
+
+test('each who reported a member or a message reads at once that both are dealt with', async () => {
+  const { maria, georgi } = await reported();
+  const other = await chat.current.someone();
+  await other.get(reportUser, { params: { userId: maria.id }, body: { reason: 'fraud' } });
+  const pages = [await georgi.connect(), await other.connect()];
+  const admin = await chat.current.someone('admin');
+  await admin.get(suspendUser, {
+    params: { userId: maria.id },
+    body: { reason: 'спам', removeContent: true },
+  });
+  for (const page of pages)
+    expect((await page.frame('notice.created')).data).toEqual({ unread: 1 });
+});
+
+/** What is said of the messages that a user reported. */
+const subjectsOf = async (reporter: Chatter) =>
+  (await reporter.get(listNotices)).notices.map(({ content }) =>
+    content.kind === 'moderation_decision' ? [content.decided, content.subject] : [],
+  );
+
+test('a report is answered when the account of the sender is deleted, also in a channel that ends with it', async () => {
+  const { maria, georgi, sent } = await reported();
+  const { database } = chat.current.session.database;
+  const channels = () => database.selectFrom('channels').where('id', '=', sent.channelId);
+  await database
+    .updateTable('channels')
+    .set({ kind: 'private' })
+    .where('id', '=', sent.channelId)
+    .execute();
+  await georgi.get(removeMember, { params: { id: sent.channelId, userId: georgi.id } });
+  await maria.get(deleteAccount, { body: { currentPassword: somebody().password } });
+  expect(await channels().select('id').execute()).toEqual([]);
+  expect(await subjectsOf(georgi)).toEqual([['report_obsolete', { kind: 'message' }]]);
 });
 
 test('a page of reports is read by as many statements as one report', async () => {

@@ -18,8 +18,8 @@ import {
   closeReports,
   findSeller,
   noticeOfRemoval,
-  notifyOnCommit,
   readSellers,
+  subjectOfMessage,
 } from './removals.ts';
 
 export const reportMessage: ChatCall<typeof calls.reportMessage> = async (
@@ -132,7 +132,9 @@ const decide = async (
     // Another moderator may have closed them.
     if (reporterIds.length === 0) throw new CallError('not_found');
     const decision = `${message.id}:${chat.clock.now()}`;
-    const ofReports = noticesOfReports({ reporterIds, decision, isUpheld: isDeleted });
+    const subject = subjectOfMessage(message);
+    const outcome = isDeleted ? 'upheld' : 'dismissed';
+    const ofReports = noticesOfReports({ reporterIds, subject, decision, outcome });
     await chat.audit.record(
       {
         actorId: moderatorId,
@@ -143,7 +145,8 @@ const decide = async (
       },
       transaction,
     );
-    await notifyOnCommit(chat, transaction, [...(removal === null ? [] : [removal]), ...ofReports]);
+    const notices = [...(removal === null ? [] : [removal]), ...ofReports];
+    await chat.noticePublisher.store(transaction, notices);
     afterCommit(transaction, 'decided', () => void (isDecided = true));
   };
   if (isDeleted) await eraseMessage(chat, message, record);

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { DAY_MS, HOUR_MS } from '@izgodno/contract/common/durations';
 import { CONTACTS_PER_HOUR, sendContact } from '@izgodno/contract/site/calls';
@@ -32,6 +32,12 @@ const WAITING_AT_ONCE = 100;
 /** How long the job of a message mails it again by itself, at most. */
 const OWN_ATTEMPTS_MS = 4 * HOUR_MS;
 
+/**
+ * A message is not mailed again after so many permanent refusals, which takes ten days: the operator of a
+ * mail server that refuses all of them has that long.
+ */
+const MAX_REJECTIONS = 8;
+
 /** In both languages, because the operator's language is unknown. */
 const CONTACT_SUBJECT = 'message from a visitor / съобщение от посетител';
 
@@ -43,6 +49,8 @@ export interface ContactOptions {
   readonly mailer: Mailer;
   readonly jobs: Jobs;
 }
+
+type MailingOptions = ContactOptions & { readonly logger: FastifyBaseLogger };
 
 /** Stores a message once, and enqueues its mail with it. Throws `rate_limited`. */
 const storeContact = async (
@@ -104,27 +112,73 @@ const mailMessage = async (
     .execute();
 };
 
+/** A message that waits for its mail. */
+interface UnmailedMessage {
+  readonly id: string;
+  /** How often the mail server has refused it for good. */
+  readonly rejections: number;
+}
+
+/**
+ * A message that was refused is due again later: after 1, 2, 4 … hours. Returns false if the error
+ * concerns all messages.
+ */
+const postpone = async (
+  { database, clock, logger }: MailingOptions,
+  { id, rejections }: UnmailedMessage,
+  error: unknown,
+): Promise<boolean> => {
+  const rejection = rejectionOf(error);
+  if (rejection === null) return false;
+  const counted = rejection === 'permanent' ? rejections + 1 : rejections;
+  // Half an hour less, because the runs are an hour apart.
+  const delay = 2 ** rejections * HOUR_MS - HOUR_MS / 2;
+  await database
+    .updateTable('contact_messages')
+    .set({ mail_from: new Date(clock.now() + delay), mail_rejections: counted })
+    .where('id', '=', id)
+    .execute();
+  if (counted >= MAX_REJECTIONS)
+    logger.error(
+      { event: 'contact_mail_refused', id, err: error },
+      'a message of the contact page is not mailed again; it stays in contact_messages',
+    );
+  return true;
+};
+
 /**
  * Mails what waits, one message after another: a job fails for good after some hours, and mails nothing
- * while a setting is missing.
+ * while a setting is missing. Those that were refused come last.
  */
-const mailWaiting = async (options: ContactOptions, signal: AbortSignal): Promise<void> => {
-  const { settings, database, clock, mailer } = options;
+const mailWaiting = async (options: MailingOptions, signal: AbortSignal): Promise<void> => {
+  const { settings, database, clock, mailer, logger } = options;
   if (settings.CONTACT_EMAIL === undefined || !mailer.enabled) return;
   const waiting = await database
     .selectFrom('contact_messages')
-    .select('id')
+    .select(['id', 'mail_rejections as rejections'])
     .where('mailed_at', 'is', null)
     .where('created_at', '<', new Date(clock.now() - OWN_ATTEMPTS_MS))
+    .where('mail_rejections', '<', MAX_REJECTIONS)
+    .where((message) =>
+      message.or([
+        message('mail_from', 'is', null),
+        message('mail_from', '<=', new Date(clock.now())),
+      ]),
+    )
+    .orderBy('mail_from', (order) => order.asc().nullsFirst())
     .orderBy('created_at', 'desc')
     .limit(WAITING_AT_ONCE)
     .execute();
-  for (const { id } of waiting) {
+  for (const message of waiting) {
     signal.throwIfAborted();
-    await mailMessage(options, id).catch((error: unknown) => {
-      // A message whose text the mail server refuses holds up no other.
-      if (rejectionOf(error) === null) throw error;
-    });
+    try {
+      await mailMessage(options, message.id);
+    } catch (error) {
+      if (await postpone(options, message, error)) continue;
+      // The next run tries again; a failed job would be repeated beside it.
+      logger.warn({ event: 'contact_mail_failed', err: error }, 'mailing contact messages failed');
+      return;
+    }
   }
 };
 
@@ -133,7 +187,8 @@ export const registerContact = (app: FastifyInstance, options: ContactOptions): 
   const { database, clock, jobs } = options;
 
   jobs.work(mailContact, ({ id }) => mailMessage(options, id));
-  jobs.work(mailWaitingContactsJob, (_, signal) => mailWaiting(options, signal));
+  const mailing = { ...options, logger: app.log };
+  jobs.work(mailWaitingContactsJob, (_, signal) => mailWaiting(mailing, signal));
   jobs.schedule(mailWaitingContactsJob, '41 * * * *', {});
 
   jobs.work(eraseOldContactsJob, async () => {

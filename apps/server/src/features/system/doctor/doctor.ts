@@ -7,6 +7,7 @@ import {
   checkIndex,
   checkPort,
 } from './machine-checks.ts';
+import { checkMail } from './mail-check.ts';
 import { checkCertificate, checkProxy } from './public-checks.ts';
 import {
   checkBackup,
@@ -14,7 +15,6 @@ import {
   checkClock,
   checkDatabase,
   checkFiles,
-  checkMail,
   checkScanner,
 } from './service-checks.ts';
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { connect } from '@nats-io/transport-node';
+import type { ClientBase } from 'pg';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '@izgodno/contract/common/durations';
@@ -10,7 +11,6 @@ import { newestBackup } from '#platform/backup/add-backup.ts';
 import { openBackups } from '#platform/backup/backup-collection.ts';
 import { connectingTo } from '#platform/database/hosts.ts';
 import { checkDatabaseLocale, DatabaseLocaleError } from '#platform/database/locale-check.ts';
-import { createSmtpMailer } from '#platform/mail/smtp-mailer.ts';
 import { natsOptions, trySubjects, whenRejected } from '#platform/nats-connection.ts';
 import { openStorage } from '#platform/object-store/open-storage.ts';
 import { ping, takesSize } from '#platform/virus-scanner.ts';
@@ -26,8 +26,7 @@ import {
   type Result,
 } from './check.ts';
 
-// Checks of what the product works with: database, bus, bucket, virus scanner, mail server,
-// backups.
+// Checks of what the product works with: database, bus, bucket, virus scanner, backups.
 
 /** Milliseconds for a connection. */
 const CONNECT_LIMIT_MS = 4_000;
@@ -55,8 +54,11 @@ const databaseSchema = z.tuple([
   }),
 ]);
 
-/** What a database says about itself, and the milliseconds of its fastest answer of five. */
-const examineDatabase = async (connectionString: string) => {
+/** Asks a database over a connection of its own. */
+export const withDatabase = async <Value>(
+  connectionString: string,
+  ask: (client: ClientBase) => Promise<Value>,
+): Promise<Value> => {
   const { Client, ...target } = connectingTo(connectionString);
   const client = new Client({
     ...target,
@@ -68,6 +70,15 @@ const examineDatabase = async (connectionString: string) => {
   client.on('error', () => {});
   await client.connect();
   try {
+    return await ask(client);
+  } finally {
+    await client.end();
+  }
+};
+
+/** What a database says about itself, and the milliseconds of its fastest answer of five. */
+const examineDatabase = (connectionString: string) =>
+  withDatabase(connectionString, async (client) => {
     const times = [];
     for (let query = 0; query < 5; query += 1) {
       const began = performance.now();
@@ -76,10 +87,7 @@ const examineDatabase = async (connectionString: string) => {
     }
     const [facts] = expectShape(databaseSchema, (await client.query(EXAMINE_DATABASE)).rows);
     return { ...facts, latency: Math.min(...times) };
-  } finally {
-    await client.end();
-  }
-};
+  });
 
 const databaseProblem = (facts: Awaited<ReturnType<typeof examineDatabase>>): Result | null => {
   const { version, name, latency, lag } = facts;
@@ -296,48 +304,6 @@ export const checkScanner: Check = async ({ settings }) => {
       'Задайте в clamd.conf StreamMaxLength поне колкото UPLOAD_MAX_FILE_SIZE и рестартирайте clamd или намалете UPLOAD_MAX_FILE_SIZE.',
     ],
   );
-};
-
-export const checkMail: Check = async ({ settings: { SMTP_URL, MAIL_FROM, CONTACT_EMAIL } }) => {
-  if (SMTP_URL === undefined)
-    return skipped(
-      'SMTP_URL is not set; no mails are sent.',
-      'SMTP_URL не е зададена; имейли не се изпращат.',
-    );
-  const mailer = createSmtpMailer({ url: SMTP_URL, from: MAIL_FROM });
-  try {
-    await mailer.verify();
-    if (CONTACT_EMAIL === undefined)
-      return wrong(
-        'degraded',
-        [
-          'CONTACT_EMAIL is not set: messages of the contact page are stored, and reach no one.',
-          'CONTACT_EMAIL не е зададена: съобщенията от страницата за контакт се пазят, но не стигат до никого.',
-        ],
-        [
-          'Set CONTACT_EMAIL to the address of a person; what waits is then mailed, too.',
-          'Задайте в CONTACT_EMAIL адреса на човек; тогава се изпращат и чакащите съобщения.',
-        ],
-      );
-    return healthy(
-      'The mail server answers and accepts the account.',
-      'Пощенският сървър отговаря и приема данните за вход.',
-    );
-  } catch (error) {
-    return wrong(
-      'error',
-      [
-        `The mail server does not accept us: ${messageOf(error)}.`,
-        `Пощенският сървър не ни приема: ${messageOf(error)}.`,
-      ],
-      [
-        'Check SMTP_URL: smtps:// for port 465, smtp:// for 587, user and password with special letters percent-encoded.',
-        'Проверете SMTP_URL: smtps:// за порт 465, smtp:// за 587, а специалните знаци в името и паролата да са кодирани с процент.',
-      ],
-    );
-  } finally {
-    mailer.close();
-  }
 };
 
 const INTERVALS = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS } as const;

@@ -165,6 +165,30 @@ const Posts = ({ posts, messages }: Pick<Details, 'posts' | 'messages'>) => {
   );
 };
 
+type Report = (Details['reports'] | Details['memberReports'])['items'][number];
+
+const PATHS = { deal: '/deals', channel: '/chat', user: '/users' } as const;
+
+/** What a report is about, with a link to it. */
+const ReportedSubject = ({ about, where }: Pick<Report, 'about' | 'where'>) => {
+  const { t } = useLanguage();
+  if (where === undefined) return null;
+  const { kind, id, name } = where;
+  const isComment = about === 'message' && kind === 'deal';
+  const what = isComment ? 'comment' : about === 'user' ? 'member' : about;
+  return (
+    <>
+      {t(`moderation.kind.${what}`)}{' '}
+      {about !== 'user' && (
+        <Link href={`${PATHS[kind]}/${id}`} className={styles['link']}>
+          {name === '' ? t(kind === 'deal' ? 'moderation.toDeal' : 'moderation.toChannel') : name}
+        </Link>
+      )}
+      {' · '}
+    </>
+  );
+};
+
 const Reports = ({ reports, memberReports }: Pick<Details, 'reports' | 'memberReports'>) => {
   const { t, code } = useLanguage();
   const items = [...reports.items, ...memberReports.items].toSorted(
@@ -173,8 +197,9 @@ const Reports = ({ reports, memberReports }: Pick<Details, 'reports' | 'memberRe
   return (
     <Section title={t('administration.reports', { count: reports.total + memberReports.total })}>
       <ul className={styles['rows']}>
-        {items.map(({ id, about, reason, note, createdAt, isOpen }) => (
+        {items.map(({ id, about, where, reason, note, createdAt, isOpen }) => (
           <li key={id}>
+            <ReportedSubject about={about} where={where} />
             <strong>
               {t(
                 loadedKey(

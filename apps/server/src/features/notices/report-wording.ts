@@ -1,0 +1,85 @@
+import type { LanguageCode } from '@izgodno/contract/common/language';
+import type { NoticeContent, ReportedSubject } from '@izgodno/contract/notices/notice';
+
+// What became of a report, as the page says it, too (`notice-texts.ts`).
+
+type Outcome = 'report_upheld' | 'report_dismissed' | 'report_obsolete' | 'report_account_deleted';
+
+interface ReportTexts {
+  readonly named: Readonly<Record<ReportedSubject['kind'], (name: string) => string>>;
+  readonly unnamed: Readonly<Record<ReportedSubject['kind'], string>>;
+  readonly outcomes: Readonly<Record<Outcome, string>>;
+}
+
+const texts: Readonly<Record<LanguageCode, ReportTexts>> = {
+  en: {
+    named: {
+      deal: (title) => `Your report of the deal “${title}”`,
+      message: (name) => `Your report of a message by ${name}`,
+      comment: (name) => `Your report of a comment by ${name}`,
+      member: (name) => `Your report of the member ${name}`,
+      rating: (name) => `Your report of a rating by ${name}`,
+    },
+    unnamed: {
+      deal: 'Your report of a deal',
+      message: 'Your report of a message',
+      comment: 'Your report of a comment',
+      member: 'Your report of a member',
+      rating: 'Your report of a rating',
+    },
+    outcomes: {
+      report_upheld: 'we acted on it. Thank you!',
+      report_dismissed: 'we found no reason to act',
+      report_obsolete: 'closed, because the content was deleted before we decided',
+      report_account_deleted: 'closed, because the account was deleted before we decided',
+    },
+  },
+  bg: {
+    named: {
+      deal: (title) => `Сигналът Ви за офертата „${title}“`,
+      message: (name) => `Сигналът Ви за съобщение от ${name}`,
+      comment: (name) => `Сигналът Ви за коментар от ${name}`,
+      member: (name) => `Сигналът Ви за потребителя ${name}`,
+      rating: (name) => `Сигналът Ви за оценка от ${name}`,
+    },
+    unnamed: {
+      deal: 'Сигналът Ви за оферта',
+      message: 'Сигналът Ви за съобщение',
+      comment: 'Сигналът Ви за коментар',
+      member: 'Сигналът Ви за потребител',
+      rating: 'Сигналът Ви за оценка',
+    },
+    outcomes: {
+      report_upheld: 'взехме мерки. Благодарим!',
+      report_dismissed: 'не намерихме основание за намеса',
+      report_obsolete: 'приключен, защото съдържанието беше изтрито, преди да вземем решение',
+      report_account_deleted: 'приключен, защото профилът беше изтрит, преди да вземем решение',
+    },
+  },
+};
+
+const outcomeOf = (
+  decided: Exclude<Outcome, 'report_account_deleted'>,
+  kind: ReportedSubject['kind'],
+): Outcome =>
+  decided === 'report_obsolete' && kind === 'member' ? 'report_account_deleted' : decided;
+
+/** What became of a report of something that is known; null for other decisions. */
+export const reportText = (
+  { decided, subject }: Extract<NoticeContent, { kind: 'moderation_decision' }>,
+  language: LanguageCode,
+): string | null => {
+  if (subject === undefined) return null;
+  switch (decided) {
+    case 'report_upheld':
+    case 'report_dismissed':
+    case 'report_obsolete': {
+      const { kind, name } = subject;
+      const { named, unnamed, outcomes } = texts[language];
+      const about = name === undefined ? unnamed[kind] : named[kind](name);
+      return `${about}: ${outcomes[outcomeOf(decided, kind)]}`;
+    }
+    default:
+      return null;
+  }
+};
