@@ -5,10 +5,8 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { FIRST_VIEW_MODULE } from '@izgodno/contract/site/first-view';
 import type { Settings } from '#config/settings.ts';
-import { explainForeignFolder, probeDataFolder } from '#platform/data-folder.ts';
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+import { codeOf } from '#platform/code-of.ts';
+import { explainForeignFolder, explainUnwritable } from '#platform/data-folder.ts';
 
 const portProblem = (code: string, port: number, host: string): string => {
   switch (code) {
@@ -50,20 +48,14 @@ const requirePort = async (port: number, host: string): Promise<void> => {
     const ips = await lookup(host, { all: true });
     for (const { address: ip } of ips) await openPort(port, ip);
   } catch (error) {
-    throw new Error(portProblem(codeOf(error), port, host), { cause: error });
+    throw new Error(portProblem(codeOf(error) ?? '', port, host), { cause: error });
   }
 };
 
 /** Throws if this account cannot write the data folder, or should not. */
 export const requireDataFolder = async (folder: string): Promise<void> => {
-  const foreign = await explainForeignFolder(folder);
-  if (foreign !== null) throw new Error(foreign);
-  const { status } = await probeDataFolder(folder);
-  if (status !== 'healthy') {
-    throw new Error(
-      `The folder ${path.resolve(folder)} cannot be written. Give this account the right to write there, or set DATA_DIR to another folder.`,
-    );
-  }
+  const wrong = (await explainForeignFolder(folder)) ?? (await explainUnwritable(folder));
+  if (wrong !== null) throw new Error(wrong);
 };
 
 /** The first start builds the pages into the checkout. */

@@ -175,7 +175,7 @@ test('a killed server is restarted with the same PostgreSQL and its compiled mod
   await killServer(postgres);
   await expect.poll(() => responses(url), { timeout: 60_000 }).toBe(true);
   expect(await postmasterPid(postgres)).toBe(database);
-  await vi.waitFor(() => expect(product.output().match(/Ready: /g)).toHaveLength(2));
+  await expect.poll(() => product.output().match(/Ready: /g)).toHaveLength(2);
   expect(
     product.output().match(/The server ended \(SIGKILL\); starting it again now/g),
   ).toHaveLength(1);

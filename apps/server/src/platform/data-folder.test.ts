@@ -1,8 +1,10 @@
 import { chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { explainForeignFolder, probeDataFolder } from './data-folder.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { canMount, mountSmallDisk } from '#test/small-disk.ts';
+import { unmountBelow } from '../../../../scripts/remove-left-over.ts';
+import { explainForeignFolder, explainUnwritable, probeDataFolder } from './data-folder.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -22,6 +24,19 @@ test('a folder that cannot be created is an error', async () => {
   const file = path.join(folder, 'file');
   await writeFile(file, '');
   expect(await probeDataFolder(path.join(file, 'data'))).toMatchObject({ status: 'error' });
+});
+
+test('of a folder on a full disk the start says that the disk is full', async (context) => {
+  if (!(await canMount())) return context.skip('This account may not mount disks.');
+  onTestFinished(() => unmountBelow(folder));
+  const disk = await mountSmallDisk(path.join(folder, 'small'), 1);
+  const small = path.join(folder, 'small', 'data');
+  expect(await explainUnwritable(small)).toBeNull();
+  await disk.fill();
+  expect(await explainUnwritable(small)).toMatch(
+    /small\/data cannot be written\. Its disk is full/,
+  );
+  expect(await probeDataFolder(small)).toMatchObject({ status: 'error' });
 });
 
 test('root is kept from the folder of another account, which is named', async () => {

@@ -1,22 +1,37 @@
 import { rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { codeOf } from './code-of.ts';
 import type { PartHealth } from './health.ts';
 import { makeFolder } from './make-folder.ts';
 
-/** Whether the data folder is writable: it may be full, missing, or read-only. */
-export const probeDataFolder = async (folder: string): Promise<PartHealth> => {
+/** What to do about a folder that cannot be written, by the system's error. */
+const mending: Readonly<Record<string, string>> = {
+  ENOSPC: 'Its disk is full: free space on it',
+  EDQUOT: 'The quota of this account is full: free space',
+  EROFS: 'Its file system is read-only: mount it for writing',
+};
+
+/** Why the data folder cannot be written, and what to do about it; null if it can. */
+export const explainUnwritable = async (folder: string): Promise<string | null> => {
   // Unique, because several requests and processes may check concurrently.
   const file = path.join(folder, `.health-${process.pid}-${process.hrtime.bigint()}`);
   try {
     await makeFolder(folder);
     await writeFile(file, 'writable');
-    return { status: 'healthy' };
-  } catch {
-    return { status: 'error', detail: 'The data folder cannot be written.' };
+    return null;
+  } catch (error) {
+    const mend = mending[codeOf(error) ?? ''] ?? 'Give this account the right to write there';
+    return `The folder ${path.resolve(folder)} cannot be written. ${mend}, or set DATA_DIR to another folder.`;
   } finally {
     await rm(file, { force: true }).catch(() => {});
   }
 };
+
+/** Whether the data folder is writable: it may be full, missing, or read-only. */
+export const probeDataFolder = async (folder: string): Promise<PartHealth> =>
+  (await explainUnwritable(folder)) === null
+    ? { status: 'healthy' }
+    : { status: 'error', detail: 'The data folder cannot be written.' };
 
 /**
  * What is wrong if this process is root but the folder belongs to another account: the product, which

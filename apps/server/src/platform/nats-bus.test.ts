@@ -96,9 +96,9 @@ describe.skipIf(!hasNatsServer('the bus over NATS'))('nodes over NATS', () => {
     /** Whatever was said before has arrived, because each connection keeps the order. */
     const receivedSince = async (marker: string): Promise<string[]> => {
       say(marker);
-      await vi.waitFor(() =>
-        expect(received).toEqual(expect.arrayContaining([`follower ${marker}`, `other ${marker}`])),
-      );
+      await expect
+        .poll(() => received)
+        .toEqual(expect.arrayContaining([`follower ${marker}`, `other ${marker}`]));
       return received.splice(0).filter((line) => !line.endsWith(marker));
     };
 

@@ -1,14 +1,18 @@
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import type { CheckStatus, Finding } from '@izgodno/contract/system/doctor-calls';
-import { ConfigurationError, readConfiguration } from '#config/configuration.ts';
+import { ConfigurationError, describeSettings, readConfiguration } from '#config/configuration.ts';
 import type { Settings } from '#config/settings.ts';
 import { systemClock } from '#platform/clock.ts';
 import { explainForeignFolder } from '#platform/data-folder.ts';
 import { findRunningPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
 import { examineAll } from '#features/system/api.ts';
+import { runCommand } from './run-command.ts';
 
-// `npm run doctor`: examines what the product needs, whether it runs or not. Exits with 1 if a check
-// found an error.
+const USAGE = `Usage: npm run doctor
+
+Examines what the product needs, whether it runs or not, with the settings of the environment. Exits
+with 1 if a check found an error.`;
 
 const words: Readonly<Record<CheckStatus, string>> = {
   healthy: 'ok',
@@ -65,8 +69,15 @@ const run = async (): Promise<Examination> => {
   }
 };
 
-const { text, isWell } = await run();
-process.stdout.write(`${text}\n`, () => {
-  // A check without a response may still wait.
-  process.exit(isWell ? 0 : 1);
-});
+await runCommand(
+  USAGE,
+  async () => {
+    parseArgs();
+    const { text, isWell } = await run();
+    if (!isWell) process.exitCode = 1;
+    return text;
+  },
+  `${USAGE}\n\n${describeSettings()}`,
+);
+// A check without a response may still wait.
+process.stdout.write('', () => process.exit());

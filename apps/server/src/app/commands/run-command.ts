@@ -1,6 +1,7 @@
 import { readConfiguration } from '#config/configuration.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
+import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
 import type { Database, Schema } from '#schema/schema.ts';
 import { describeFailure } from '../describe-failure.ts';
 import { reachDatabase } from '../reach-database.ts';
@@ -23,6 +24,16 @@ const argumentError = (error: unknown): string | null => {
   return isOfNode ? error.message.replace(/(?<=')\. .*$/s, '.') : null;
 };
 
+/** What is wrong, and what to do if the database was stopped or lost during the work. */
+const describe = (error: unknown): string => {
+  const text = describeFailure(error);
+  // An error of the system may be of a store or a feed, and names its address.
+  const isOfSystem = error instanceof Error && 'syscall' in error;
+  return !isOfSystem && isDatabaseUnavailable(error)
+    ? `The database became unavailable: ${text}. Run this again when it is back; npm run doctor examines it.`
+    : text;
+};
+
 /**
  * Prints the result of a command, or what is wrong, with exit code 1: with the usage if it is the
  * arguments. `--help` prints `help`.
@@ -37,7 +48,7 @@ export const runCommand = async (
     process.stdout.write(`${isHelp ? help : await run()}\n`);
   } catch (error) {
     const wrong = argumentError(error);
-    print(wrong === null ? describeFailure(error) : [wrong, usage].join('\n\n').trim());
+    print(wrong === null ? describe(error) : [wrong, usage].join('\n\n').trim());
     process.exitCode = 1;
   }
 };

@@ -91,7 +91,7 @@ test('frames of a socket that closed while they waited leave nothing behind', as
   check.mockReturnValueOnce(authenticated);
   for (const frame of [{ type: 'hello', token: 'token' }, watch, { type: 'idle', idle: true }])
     receive(frame);
-  await vi.waitFor(() => expect(check).toHaveBeenCalledOnce());
+  await expect.poll(() => check).toHaveBeenCalledOnce();
   hub.remove(connection);
   authenticate(georgi);
   await settled();
@@ -105,7 +105,7 @@ test('frames are handled one after another, and too many that wait close the soc
   const { promise: read, resolve: finish } = Promise.withResolvers<[]>();
   presenceOf.mockReturnValue(read);
   for (let sent = 0; sent < MAX_WAITING_FRAMES; sent += 1) receive(watch);
-  await vi.waitFor(() => expect(presenceOf).toHaveBeenCalled());
+  await expect.poll(() => presenceOf).toHaveBeenCalled();
   expect([presenceOf.mock.calls.length, connection.closing]).toEqual([1, false]);
   receive(watch);
   expect(closed).toHaveBeenCalledWith(expect.any(Number), 'too_many_frames');

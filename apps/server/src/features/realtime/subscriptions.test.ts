@@ -92,7 +92,7 @@ test('more lost changes than are read are marked, unlike the response to a reque
   const written = vi.spyOn(maria, 'write').mockReturnValue();
   await subscriptions.renew(maria);
   subscriptions.push('one', [{ version: 9, item: 'nine' }]);
-  await vi.waitFor(() => expect(written).toHaveBeenCalledOnce());
+  await expect.poll(() => written).toHaveBeenCalledOnce();
   expect(String(written.mock.calls[0]?.[0])).toContain(
     JSON.stringify({ outcome: 'refetch', channelId: 'one', unrequested: true }),
   );
@@ -132,7 +132,7 @@ test("a channel's version is read once its messages arrive, so none falls betwee
     steps.push('renewed');
   });
   // Both have their channels, and wait.
-  await vi.waitFor(() => expect(subscriptions.has(georgi, 'two')).toBe(true));
+  await expect.poll(() => subscriptions.has(georgi, 'two')).toBe(true);
   expect(steps).toEqual(['follow channel-one channel-two']);
   confirm();
   await Promise.all(renewals);
@@ -140,7 +140,7 @@ test("a channel's version is read once its messages arrive, so none falls betwee
 
   // A message after the version that was read.
   subscriptions.push('one', [{ version: 8, item: 'eight' }]);
-  await vi.waitFor(() => expect(written).toHaveBeenCalledOnce());
+  await expect.poll(() => written).toHaveBeenCalledOnce();
 
   // The last listener's end is the end of following.
   subscriptions.remove(maria);

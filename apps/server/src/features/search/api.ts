@@ -9,6 +9,7 @@ export { IndexedDealSearch, type FollowingDealSearch } from './engine/deal-searc
 export { passesFilters, setFiltersOf, type SetFilters } from './engine/filter-deal.ts';
 export { readLiveByIds } from './engine/replica/changes.ts';
 export type { SearchableDeal } from './engine/searchable-deal.ts';
+export { examineSearchServers } from './engine/sphinx/examine-servers.ts';
 export { TableDealSearch } from './engine/sphinx/table-deal-search.ts';
 export { kinds } from './kinds/kinds.ts';
 export { googleNumber, readGoogleCategory } from './kinds/google-taxonomy.ts';

@@ -92,11 +92,11 @@ test('a test event is signed as Standard Webhooks says, and logged', async () =>
     token: owner.token,
     params,
   });
-  await vi.waitFor(async () =>
-    expect(await logOf(webhook.id)).toMatchObject([
+  await expect
+    .poll(() => logOf(webhook.id))
+    .toMatchObject([
       { id: deliveryId, event: 'webhook.test', state: 'delivered', status: 204, attempts: 1 },
-    ]),
-  );
+    ]);
   const [{ headers, body } = noRequest] = receiver.received;
   expect(headers['webhook-id']).toBe(deliveryId);
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
@@ -115,7 +115,7 @@ test('a delivery whose job was lost between two attempts is attempted again', as
   const { webhook } = await make(receiver.url);
   const params = { id: webhook.id };
   await users.current.ask(calls.testWebhook, { token: owner.token, params });
-  await expect.poll(() => logOf(webhook.id), { timeout: 30_000 }).toMatchObject([{ attempts: 1 }]);
+  await expect.poll(() => logOf(webhook.id)).toMatchObject([{ attempts: 1 }]);
   receiver.status = 204;
   await users.current.database.database
     .updateTable('webhooks')
@@ -184,7 +184,7 @@ test("sends one's own deals, matches and messages, each once, and nothing else",
   await users.current.jobs.fire('webhooks.messages');
   await users.current.jobs.fire('webhooks.messages');
 
-  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(5));
+  await expect.poll(() => receiver.received.length).toBeGreaterThan(5);
   const sent = receiver.received.map(({ event: { type, data } }) => [
     type,
     data['title'] ?? data['text'] ?? data['savedSearch'],
@@ -217,11 +217,9 @@ test('a failing webhook is repeated, and turned off after a week; 410 ends it at
     await users.current.jobs.enqueue(repeatJob, { deliveryId: newest?.id ?? '' }).catch(() => {});
   };
   await users.current.ask(calls.testWebhook, { token: owner.token, params: { id: webhook.id } });
-  await vi.waitFor(async () =>
-    expect(await logOf(webhook.id)).toMatchObject([
-      { state: 'pending', status: 500, attempts: 1, error: 'rejected' },
-    ]),
-  );
+  await expect
+    .poll(() => logOf(webhook.id))
+    .toMatchObject([{ state: 'pending', status: 500, attempts: 1, error: 'rejected' }]);
   await failingFor(webhook.id, 7 * DAY_MS - 1);
   await attempt();
   expect(await stateOf(webhook.id)).toBe('enabled');
@@ -241,7 +239,7 @@ test('a failing webhook is repeated, and turned off after a week; 410 ends it at
     token: owner.token,
     params: { id: webhook.id, deliveryId: failed?.id ?? '' },
   });
-  await vi.waitFor(async () => expect(await stateOf(webhook.id)).toBe('ended'));
+  await expect.poll(() => stateOf(webhook.id)).toBe('ended');
 });
 
 test('deliveries of a failing webhook wait apart from those of others', async () => {
@@ -253,15 +251,16 @@ test('deliveries of a failing webhook wait apart from those of others', async ()
   const sendTest = () =>
     users.current.ask(calls.testWebhook, { token: owner.token, params: { id: webhook.id } });
   const { deliveryId: first } = await sendTest();
-  await vi.waitFor(async () => expect(await logOf(webhook.id)).toMatchObject([{ attempts: 1 }]));
+  await expect.poll(() => logOf(webhook.id)).toMatchObject([{ attempts: 1 }]);
   const { deliveryId: second } = await sendTest();
-  const waiting = (deliveryId: string) =>
-    expect(enqueue).toHaveBeenCalledWith(
-      repeatJob,
-      { deliveryId },
-      expect.objectContaining({ singletonKey: deliveryId, group: owner.id }),
-    );
-  await vi.waitFor(() => [first, second].forEach(waiting));
+  for (const deliveryId of [first, second])
+    await expect
+      .poll(() => enqueue)
+      .toHaveBeenCalledWith(
+        repeatJob,
+        { deliveryId },
+        expect.objectContaining({ singletonKey: deliveryId, group: owner.id }),
+      );
   expect(enqueue).toHaveBeenCalledWith(
     deliverJob,
     { deliveryId: second },
@@ -290,9 +289,7 @@ test('a webhook for which many deliveries wait gets no more', async () => {
   await recordDealEvents();
   const [newest] = await logOf(webhook.id);
   expect(newest).toMatchObject({ state: 'failed', attempts: 0, error: 'too_many' });
-  await vi.waitFor(async () =>
-    expect(await logOf(another.id)).toMatchObject([{ state: 'delivered' }]),
-  );
+  await expect.poll(() => logOf(another.id)).toMatchObject([{ state: 'delivered' }]);
   expect(receiver.received).toHaveLength(1);
 });
 
@@ -305,13 +302,13 @@ test('of many events recorded at once, a webhook gets as many as may wait', asyn
       FROM generate_series(1, ${MAX_PENDING - 2})`.execute(users.current.database.database);
   for (const title of ['Шейна', 'Ски', 'Кънки']) await post(owner, title);
   await recordDealEvents();
-  await vi.waitFor(async () =>
-    expect((await logOf(webhook.id)).slice(0, 3)).toMatchObject([
+  await expect
+    .poll(async () => (await logOf(webhook.id)).slice(0, 3))
+    .toMatchObject([
       { state: 'failed', error: 'too_many' },
       { state: 'delivered' },
       { state: 'delivered' },
-    ]),
-  );
+    ]);
   expect(receiver.received.map(({ event }) => event.data['title'])).toEqual(
     expect.arrayContaining(['Шейна', 'Ски']),
   );
@@ -332,12 +329,10 @@ test('nothing is sent to private networks or along redirects', async () => {
   const resolved = await make('http://localhost/hook');
   for (const { id } of [webhook, resolved.webhook])
     await users.current.ask(calls.testWebhook, { token: owner.token, params: { id } });
-  await vi.waitFor(async () => {
-    expect(await logOf(webhook.id)).toMatchObject([
-      { error: expect.stringMatching(/redirected|forbidden/) },
-    ]);
-    expect(await logOf(resolved.webhook.id)).toMatchObject([{ error: 'ip_forbidden' }]);
-  });
+  await expect
+    .poll(() => logOf(webhook.id))
+    .toMatchObject([{ error: expect.stringMatching(/redirected|forbidden/) }]);
+  await expect.poll(() => logOf(resolved.webhook.id)).toMatchObject([{ error: 'ip_forbidden' }]);
   expect(receiver.received).toHaveLength(1);
 });
 

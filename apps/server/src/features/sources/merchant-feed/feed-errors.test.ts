@@ -127,6 +127,7 @@ test.each([
   ['gzip by its header', { 'content-encoding': 'gzip' }, gzipSync(GOOD)],
   ['gzip by its content only', { 'content-type': 'application/octet-stream' }, gzipSync(GOOD)],
   ['plain with a gzip header', { 'content-encoding': 'gzip' }, bytes(GOOD)],
+  ['gzip of a gzip file', { 'content-encoding': 'gzip' }, gzipSync(gzipSync(GOOD))],
 ])('over HTTP: %s', async (name, headers, body) => {
   const url = await serve((_, response) => response.writeHead(200, headers).end(body));
   const sourceId = name.replaceAll(' ', '-');

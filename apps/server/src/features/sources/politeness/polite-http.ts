@@ -170,6 +170,9 @@ export const createSourceNetwork = ({
       });
     };
 
+    const isConditional = (url: URL, { conditional = false }: SourceRequest): boolean =>
+      conditional && Object.keys(validators.headersFor(url.href)).length > 0;
+
     /** One attempt while the host is acquired. Throws `TransientError` for errors worth a retry. */
     const attempt = async (url: URL, request: SourceRequest): Promise<PacedResponse> => {
       let release = await queue(url, request);
@@ -181,7 +184,9 @@ export const createSourceNetwork = ({
           await admit(next, request);
           release = await queue(next, request);
         });
-        if (response.status === 429 || response.status >= 500) {
+        // Only a reading that has the body may take it for unchanged.
+        const isBodyMissing = response.status === 304 && !isConditional(url, request);
+        if (response.status === 429 || response.status >= 500 || isBodyMissing) {
           response.discard();
           const asked = parseRetryAfter(response.headers.get('retry-after'), clock.now());
           const limited = response.status === 429;

@@ -420,6 +420,19 @@ describe('conditional requests', () => {
     expect(await second.read(url)).toEqual([200, 'here']);
   });
 
+  test.for([true, false])(
+    '304 to a reading without a body is an error: %j',
+    async (conditional) => {
+      const url = await startSite((request, response) =>
+        response.writeHead(request.url === '/robots.txt' ? 404 : 304).end(),
+      );
+      const { read } = createReader();
+      await expect(read(`${url}/feed`, { conditional })).rejects.toMatchObject({
+        code: 'SOURCE_FAILING',
+      });
+    },
+  );
+
   test('a body that was not read to its end stores none', async () => {
     const server = await serve({ conditional: true });
     const { http, validators } = createReader();

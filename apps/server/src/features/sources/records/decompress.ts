@@ -36,16 +36,9 @@ const readMark = async (pieces: AsyncIterator<Uint8Array>): Promise<Uint8Array> 
 const resumed = async function* (
   first: Uint8Array,
   rest: AsyncIterator<Uint8Array>,
-  onRead: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
-  if (first.length > 0) {
-    onRead(first.length);
-    yield first;
-  }
-  for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
-    onRead(next.value.length);
-    yield next.value;
-  }
+  if (first.length > 0) yield first;
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
 };
 
 const gunzip = async function* (compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -54,6 +47,23 @@ const gunzip = async function* (compressed: AsyncIterable<Uint8Array>): AsyncGen
     for await (const chunk of output) if (chunk instanceof Uint8Array) yield chunk;
   } finally {
     output.destroy();
+  }
+};
+
+/** A server may compress a file of gzip once more. */
+const MAX_LAYERS = 2;
+
+const unpack = async function* (
+  bytes: AsyncIterable<Uint8Array>,
+  layers = MAX_LAYERS,
+): AsyncGenerator<Uint8Array> {
+  const pieces = bytes[Symbol.asyncIterator]();
+  try {
+    const first = await readMark(pieces);
+    const whole = resumed(first, pieces);
+    yield* layers > 0 && isGzip(first) ? unpack(gunzip(whole), layers - 1) : whole;
+  } finally {
+    await pieces.return?.();
   }
 };
 
@@ -66,16 +76,17 @@ export const decompress = async function* (
   limits: ImportLimits,
   onRead: (rawBytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
-  const pieces = raw[Symbol.asyncIterator]();
+  let rawBytes = 0;
+  const counted = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const chunk of raw) {
+      rawBytes += chunk.length;
+      onRead(chunk.length);
+      yield chunk;
+    }
+  };
   try {
-    const first = await readMark(pieces);
-    let rawBytes = 0;
-    const counted = resumed(first, pieces, (bytes) => {
-      rawBytes += bytes;
-      onRead(bytes);
-    });
     let plainBytes = 0;
-    for await (const chunk of isGzip(first) ? gunzip(counted) : counted) {
+    for await (const chunk of unpack(counted())) {
       plainBytes += chunk.length;
       if (plainBytes > limits.maxFeedBytes) {
         throw new ImportError(
@@ -97,7 +108,5 @@ export const decompress = async function* (
     if (plainBytes === 0) throw new ImportError('FEED_EMPTY', 'The feed has 0 bytes.');
   } catch (error) {
     throw toImportError(error);
-  } finally {
-    await pieces.return?.();
   }
 };

@@ -12,13 +12,27 @@ export interface NumberedPage<Item> {
 
 /** Failed pages in a row after which the whole list is assumed to fail. */
 const MAX_FAILURES = 3;
+/** Pages of a list that is read at once: at 60 a minute, a quarter of an hour. */
+const MAX_WHOLE_PAGES = 1_000;
+/** Pages of a list that interrupted readings resume: at 20 products a page, two million. */
+const MAX_PAGES = 100_000;
 
-const errorOf = (
-  page: NumberedPage<unknown>,
-  asked: number,
-  before: string | null,
-): string | null => {
+/** The most pages of a list that began with `total`: each of its pages may name one more. */
+const grown = (total: number): number => Math.min(2 * total + 100, MAX_PAGES);
+
+/** What a page is compared with. */
+interface Expected {
+  readonly asked: number;
+  /** The items of the page before it. */
+  readonly before: string | null;
+  /** The most pages of the list. */
+  readonly most: number;
+}
+
+const errorOf = (page: NumberedPage<unknown>, { asked, before, most }: Expected): string | null => {
   if (page.number !== asked) return `Page ${asked} was asked for, page ${page.number} came.`;
+  if (page.total > most)
+    return `Page ${asked} names ${page.total} pages, at most ${most} are read.`;
   if (page.items.length === 0 && asked < page.total)
     return `Page ${asked} of ${page.total} is empty.`;
   if (before !== null && JSON.stringify(page.items) === before)
@@ -30,12 +44,11 @@ const errorOf = (
 const readValid = async <Item>(
   what: string,
   read: (page: number) => Promise<NumberedPage<Item>>,
-  asked: number,
-  before: string | null,
+  expected: Expected,
 ): Promise<NumberedPage<Item>> => {
-  let page = await read(asked);
-  if (errorOf(page, asked, before) !== null) page = await read(asked);
-  const error = errorOf(page, asked, before);
+  let page = await read(expected.asked);
+  if (errorOf(page, expected) !== null) page = await read(expected.asked);
+  const error = errorOf(page, expected);
   if (error !== null) throw new ImportError('SOURCE_ENDLESS', `${what}: ${error}`);
   return page;
 };
@@ -50,7 +63,8 @@ export const readWholePages = async function* <Item>(
 ): AsyncGenerator<NumberedPage<Item>> {
   let before: string | null = null;
   for (let asked = 1; ; asked += 1) {
-    const page: NumberedPage<Item> = await readValid(what, read, asked, before);
+    const expected = { asked, before, most: MAX_WHOLE_PAGES };
+    const page: NumberedPage<Item> = await readValid(what, read, expected);
     yield page;
     if (asked >= page.total) return;
     before = page.items.length === 0 ? null : JSON.stringify(page.items);
@@ -87,11 +101,12 @@ export const readEachPage = async function* <Item>(
   let inARow = 0;
   let before: string | null = null;
   let total = Infinity;
+  let most = MAX_PAGES;
   let fullest = 0;
   for (let asked = first; asked <= total; asked += 1) {
     let page: NumberedPage<Item>;
     try {
-      page = await readValid(what, read, asked, before);
+      page = await readValid(what, read, { asked, before, most });
       // An empty last page proves nothing after one that failed.
       if (inARow > 0 && page.items.length === 0)
         throw new ImportError('SOURCE_ENDLESS', `${what}: Page ${asked} is empty.`);
@@ -105,6 +120,7 @@ export const readEachPage = async function* <Item>(
     }
     const { length } = page.items;
     inARow = 0;
+    if (total === Infinity) most = grown(page.total);
     ({ total } = page);
     fullest = Math.max(fullest, length);
     if (asked < total && length * 2 < fullest)
@@ -114,7 +130,8 @@ export const readEachPage = async function* <Item>(
   }
   for (const asked of missing) {
     try {
-      const page: NumberedPage<Item> = await readValid(what, read, asked, null);
+      const expected = { asked, before: null, most };
+      const page: NumberedPage<Item> = await readValid(what, read, expected);
       reasons.delete(asked);
       failed([...reasons.values()]);
       yield page;

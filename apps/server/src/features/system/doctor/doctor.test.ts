@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
+import { HOUR_MS } from '@izgodno/contract/common/durations';
 import { checkNames, type Finding } from '@izgodno/contract/system/doctor-calls';
 import { readConfiguration, type Environment } from '#config/configuration.ts';
 import { systemClock } from '#platform/clock.ts';
+import { useTestDatabase } from '#test/test-database.ts';
 import { startFakeClamd } from '#test/fake-clamd.ts';
 import {
   hasNatsServer,
@@ -17,7 +19,8 @@ import {
 import { runChecks, tenths, whole, type Check } from './check.ts';
 import { examineAll } from './doctor.ts';
 import { checkDescriptors } from './machine-checks.ts';
-import { checkBus, checkMail } from './service-checks.ts';
+import { checkMail } from './mail-check.ts';
+import { checkBus } from './service-checks.ts';
 
 const examinedOf = (environment: Environment, connectionString: string | null = null) => ({
   settings: readConfiguration(environment),
@@ -82,6 +85,7 @@ test('broken services are errors that say how to mend them, without a secret', a
     PORT: '0',
     DATA_DIR: await dataFolder(),
     BUS_URL: url('nats'),
+    SEARCH_URL: `manticore://someone:hunter2@127.0.0.1:${port}?shards=127.0.0.1:${port}`,
     SMTP_URL: url('smtp'),
     CLAMAV_SOCKET: `127.0.0.1:${port}`,
     S3_ENDPOINT: `http://127.0.0.1:${port}`,
@@ -105,6 +109,7 @@ test('broken services are errors that say how to mend them, without a secret', a
     'proxy',
     'clock',
     'backup',
+    'index',
   ]);
   expect(found['certificate']).toMatchObject({ status: 'degraded' });
   expect(found['backup']?.found.en).toMatch(/no-such-folder of BACKUP_TO does not exist\.$/);
@@ -135,23 +140,57 @@ test.for([
   expect(proxy?.found.en).toMatch(mentioned);
 });
 
+const databases = useTestDatabase();
+
+/** A mail server that accepts everyone; returns its address. */
+const serveMail = async (): Promise<string> => {
+  const server = new SMTPServer({ disabledCommands: ['STARTTLS', 'AUTH'] });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)));
+  const bound = server.server.address();
+  return `smtp://127.0.0.1:${typeof bound === 'object' ? bound?.port : undefined}`;
+};
+
 test.for([
   [{}, 'degraded'],
   [{ CONTACT_EMAIL: 'operator@izgodno.example' }, 'healthy'],
 ] as const)(
   'a mail server without a reader of contact messages is named: %j',
   async ([set, status]) => {
-    const server = new SMTPServer({ disabledCommands: ['STARTTLS', 'AUTH'] });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)));
-    const bound = server.server.address();
-    const port = typeof bound === 'object' ? bound?.port : undefined;
-    const examined = examinedOf({ SMTP_URL: `smtp://127.0.0.1:${port}`, ...set });
+    const examined = examinedOf({ SMTP_URL: await serveMail(), ...set });
     const found = await checkMail(examined, AbortSignal.timeout(5_000));
     expect(found.status).toBe(status);
     expect(found.found.en.includes('CONTACT_EMAIL')).toBe(status === 'degraded');
   },
 );
+
+test('messages of the contact page that are not mailed for hours are counted', async () => {
+  const { database, connectionString } = databases.current;
+  const settings = { SMTP_URL: await serveMail(), CONTACT_EMAIL: 'operator@izgodno.example' };
+  const examined = examinedOf(settings, connectionString);
+  const add = (hours: number, mailed_at: Date | null) =>
+    database
+      .insertInto('contact_messages')
+      .values({
+        id: crypto.randomUUID(),
+        client_id: null,
+        name: 'Мила',
+        email: 'mila@example.com',
+        text: 'Незаконна обява',
+        network: Buffer.alloc(1),
+        created_at: new Date(Date.now() - hours * HOUR_MS),
+        mailed_at,
+      })
+      .execute();
+  await add(1, null);
+  await add(48, new Date());
+  const examine = () => checkMail(examined, AbortSignal.timeout(5_000));
+  expect((await examine()).status).toBe('healthy');
+  await add(30, null);
+  const found = await examine();
+  expect(found.status).toBe('degraded');
+  expect(found.found.en).toContain('not mailed: 2, the oldest for 30 h');
+});
 
 test.for([
   ['as large as any upload', 600, 'healthy'],

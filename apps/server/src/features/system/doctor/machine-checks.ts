@@ -7,6 +7,7 @@ import { unknownSettings } from '#config/configuration.ts';
 import type { Settings } from '#config/settings.ts';
 import { probeDataFolder } from '#platform/data-folder.ts';
 import { healthy, skipped, tenths, whole, wrong, type Check } from './check.ts';
+import { examineTables } from './search-tables.ts';
 
 // Checks of the machine: port, disk, file descriptors, environment, and the index of the product
 // that runs there.
@@ -160,11 +161,17 @@ export const checkEnvironment: Check = async ({ environment }) => {
 };
 
 export const checkIndex: Check = async ({ settings }, signal) => {
+  const { SEARCH_URL: servers } = settings;
+  const tables = servers === undefined ? null : await examineTables(servers);
+  if (tables !== null && tables.status !== 'healthy') return tables;
   const index = (await readHealth(settings, signal))?.parts['index'];
   if (index === undefined)
-    return skipped(
-      'The search index runs with the product, which does not answer on this machine.',
-      'Индексът за търсене работи заедно със сайта, а той не отговаря на тази машина.',
+    return (
+      tables ??
+      skipped(
+        'The search index runs with the product, which does not answer on this machine.',
+        'Индексът за търсене работи заедно със сайта, а той не отговаря на тази машина.',
+      )
     );
   const detail = index.detail ?? '';
   if (index.status === 'healthy')

@@ -25,6 +25,7 @@ import {
 } from '#test/random-searches.ts';
 import { openTablesServer, type TablesServer } from './connection.ts';
 import { dialects } from './dialect.ts';
+import { examineSearchServers } from './examine-servers.ts';
 import { LiveWords } from './live-words.ts';
 import { Shard } from './shard.ts';
 import { TableDealSearch } from './table-deal-search.ts';
@@ -316,6 +317,18 @@ test.runIf(isInstalled)('learns the words of a shard that was away when it start
   expect(await totalOf(search, away)).toMatchObject({ total: 0 });
   await processes.start(1);
   await becomes(search, away, 1);
+});
+
+test.runIf(isInstalled)('the doctor asks every server that SEARCH_URL names', async () => {
+  await searchOfSofas();
+  const examine = () => examineSearchServers(processes.servers);
+  expect(await examine()).toEqual({ away: [], isWhole: true, deals: 20 });
+  const away = [expect.stringContaining('ECONNREFUSED')];
+  await processes.kill(0, 1);
+  // The front asks a copy some times until it knows that it is away.
+  await expect.poll(examine).toEqual({ away, isWhole: true, deals: 20 });
+  await processes.kill(1);
+  expect(await examine()).toMatchObject({ isWhole: false });
 });
 
 test.runIf(isInstalled)('writes nothing of what it is reading when it is closed', async () => {
