@@ -1,5 +1,6 @@
 import type { DemoHit } from './demo-search.ts';
 import { everyday, latinised, mistyped, mixed, otherLayout } from './everyday-queries.ts';
+import { missingBrands, spoken } from './spoken-queries.ts';
 
 /** What every deal of the first page must be. */
 interface Rule {
@@ -162,6 +163,7 @@ export const demoQueries: readonly DemoQuery[] = [
     Latinised: latinised,
     layout: otherLayout,
     mixed,
+    ...spoken,
   }).flatMap(([kind, table]) =>
     table.flatMap(([texts, families]) => each(kind, texts, { families })),
   ),
@@ -175,6 +177,9 @@ export const demoQueries: readonly DemoQuery[] = [
     title: /анталия|истанбул|antalya|istanbul/iu,
   }),
   ...each('country', 'екскурзия Италия | Italy', { title: /рим|rome|милано|milan/iu }),
+  ...missingBrands.flatMap(([texts, families]) =>
+    each('brand', texts, { families, relaxed: 'word' }),
+  ),
   ...each('brand', 'playstation 5 | плейстейшън', { families: 'console', relaxed: 'word' }),
   ...each('brand', 'маратонки найк | nike маратонки', { families: 'sneakers', relaxed: 'word' }),
   ...each('brand', 'iphone 15 | айфон', { families: 'phone', relaxed: 'word' }),
@@ -217,6 +222,16 @@ export const demoQueries: readonly DemoQuery[] = [
     families: 'flat-for-sale flat-to-let sea-flat',
     title: /^(?!.*(?:панел|panel))/u,
   }),
+  ...each('without', 'апартамент не панел | апартамент но не панел', {
+    families: 'flat-for-sale flat-to-let sea-flat',
+    title: /^(?!.*(?:панел|panel))/u,
+  }),
+  ...each('without', 'кола не на газ', { families: 'car', title: /^(?!.*(?:газ|LPG))/u }),
+  ...each('without', 'не употребяван лаптоп | laptop not used', {
+    families: 'laptop',
+    conditions: ['new'],
+  }),
+  ...each('alternatives', 'телефон или таблет | phone or tablet', { families: 'phone tablet' }),
   ...each('area', 'апартамент над 100 кв.м | flat over 100 sqm', {
     families: 'flat-for-sale',
     title: /(?:112|134) (?:кв|sq)/u,
@@ -231,6 +246,32 @@ export const demoQueries: readonly DemoQuery[] = [
   ...each('price', 'лаптоп под хиляда лева | laptop under one thousand leva', {
     families: 'laptop',
     upTo: lev(1_000),
+  }),
+  ...each(
+    'price',
+    'кола между 5 и 10 хиляди | кола 5-10 хиляди | кола от пет до десет хиляди евро',
+    {
+      families: 'car',
+      from: 5_000_00,
+      upTo: 10_000_00,
+    },
+  ),
+  ...each('price', 'апартамент между сто и двеста хиляди | апартамент 100-200к', {
+    families: 'flat-for-sale sea-flat',
+    from: 100_000_00,
+    upTo: 200_000_00,
+  }),
+  ...each('price', 'кола до 3 хиляди и 500 лв | кола до три хиляди и петстотин лева', {
+    families: 'car',
+    upTo: lev(3_500),
+  }),
+  ...each('price', 'телефон до 200 кинта | телефон до двеста кинта', {
+    families: 'phone',
+    upTo: lev(200),
+  }),
+  ...each('price', 'лаптоп до хилядарка | телефон под хиляда', {
+    families: 'laptop phone',
+    upTo: 1_000_00,
   }),
   ...each('price', 'подарявам диван | sofa for free', {
     families: 'sofa',
@@ -266,6 +307,10 @@ export const demoQueries: readonly DemoQuery[] = [
   }),
   ...each('absent', 'oven | air conditioner | моторно масло | engine oil | сол', { none: true }),
   ...each('absent', 'хеликоптер за двама | самолетче с камера | сони | самсунг', { none: true }),
+  ...each('absent', 'шкаф | 6kaf | shkaf | пица с гъби', { none: true }),
+  ...each('absent', 'sushilnq | сушилничка', { families: 'washing-machine', relaxed: 'word' }),
+  ...each('absent', 'matrak', { families: 'bed', relaxed: 'word' }),
+  ...each('absent', 'креватче | бебешко креватче', { families: 'bed', relaxed: 'word' }),
   ...each('absent', 'сушилня | tumble dryer', { families: 'washing-machine', relaxed: 'word' }),
   ...each('absent', 'матрак | mattress | матрак 160х200', { families: 'bed', relaxed: 'word' }),
   ...each('absent', 'бюро за компютър | desk', { families: 'office-chair', relaxed: 'word' }),
@@ -295,6 +340,14 @@ export const demoQueries: readonly DemoQuery[] = [
   }),
   ...each('journey', 'ski trip bansko | малдиви 7 нощувки | city break lisbon', {
     title: /банско|bansko|малдив|maldives|lisbon/iu,
+  }),
+  ...each('journey', 'нова година банско | new year bansko', {
+    title: /банско|bansko/iu,
+    relaxed: 'word',
+  }),
+  ...each('journey', 'море гърция август | почивка гърция', {
+    title: /халкидики|тасос|гръцк|halkidiki|thassos|greek/iu,
+    relaxed: 'word',
   }),
   ...each('journey', 'нощувка София', { title: /в София|in Sofia/u, relaxed: 'word' }),
 ];

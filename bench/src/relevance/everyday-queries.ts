@@ -1,5 +1,5 @@
 /** Queries with the families of products that are meant, one line a family. */
-type Table = readonly (readonly [texts: string, families: string])[];
+export type Table = readonly (readonly [texts: string, families: string])[];
 
 /** Words as they are mistyped: letters lost, doubled, swapped, mixed up by ear or by the keyboard. */
 export const mistyped: Table = [

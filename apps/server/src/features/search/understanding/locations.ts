@@ -1,4 +1,5 @@
 import { knownLocations, townsCalled, districtCalled } from '#features/locations/api.ts';
+import { productNames } from '../engine/analysis/product-names.ts';
 import type { UnreadText } from './unread-text.ts';
 
 /**
@@ -46,6 +47,10 @@ const districtWord = new Set(['област', 'обл', 'обл.', 'oblast', 'pr
 const journeyWords =
   /^(?:почивк|нощувк|хотел|екскурз|уикенд|полет|самолет|билет|ваканц|круиз|курорт|спа$|hotel|holiday|vacation|night|flight|trip|excursion|weekend|break|cruise|spa$|po(?:ch|4)ivk|no(?:sht|6t)|ekskurz|hoteli?$|uikend|polet|samolet|bilet|vakanc|kruiz)/u;
 
+/** Without a product, where one spends them is where one travels to. */
+const holidays =
+  /(?<!\p{L})(?:нова година|коледа|великден|осми март|new year|christmas|easter|nova godina|koleda)(?!\p{L})/u;
+
 const LONGEST_NAME = 3;
 
 const nameOf = (words: readonly { readonly text: string }[]): string =>
@@ -67,7 +72,9 @@ const locationOf = (name: string, isDistrict: boolean, isTown: boolean): string 
  */
 export const readLocation = (text: UnreadText): string | null => {
   const words = text.words();
-  const isJourney = words.some(({ text: word }) => journeyWords.test(word));
+  const isJourney =
+    words.some(({ text: word }) => journeyWords.test(word)) ||
+    (text.shows(holidays) && productNames(words.map((word) => word.text)).length === 0);
   for (let length = LONGEST_NAME; length > 0; length -= 1) {
     for (let at = 0; at + length <= words.length; at += 1) {
       const named = words.slice(at, at + length);

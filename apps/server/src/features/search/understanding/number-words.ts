@@ -21,7 +21,7 @@ const names: Readonly<Record<number, string>> = {
   70: 'седемдесет seventy',
   80: 'осемдесет eighty',
   90: 'деветдесет ninety',
-  100: 'сто sto hundred',
+  100: 'сто стотачка sto hundred',
   200: 'двеста dvesta',
   300: 'триста trista',
   400: 'четиристотин',
@@ -30,7 +30,7 @@ const names: Readonly<Record<number, string>> = {
   700: 'седемстотин',
   800: 'осемстотин',
   900: 'деветстотин',
-  1000: 'хиляда хиляди hilyada hilqda thousand',
+  1000: 'хиляда хиляди хилядарка hilyada hilqda thousand',
 };
 
 const valueOf: ReadonlyMap<string, number> = new Map(
@@ -66,13 +66,19 @@ const thousands = `(?:${counted} )?${thousand}`;
 const below = `(?!(?:${joined}|${tenAndUnit}) ${thousand})${small}(?! ${thousand})`;
 /** Smaller numbers are amounts only before a currency: "under a tree". */
 const big = `(?:${thousands}(?:${and}${below})?|${large}(?! ${thousand}))`;
-const currency = '(?:лв|лева|лев|евро|eur|euros?|leva|lv|bgn|€)(?!\\p{L})';
+const currency = '(?:лв|лева|лев|кинта|евро|eur|euros?|leva|lv|bgn|€)(?!\\p{L})';
 const limit =
   '(?:до|под|над|около|между|от|do|pod|under|below|over|up to|less than|between|from|to)';
 
 /** A number before a currency, or a large one after what says that it is a limit; or a quoted phrase. */
 const amounts = new RegExp(
   `${QUOTED.source}|(?<![\\p{L}\\d]|\\d )(?:(?:${big}|${unit})(?= ?${currency})|(?<=(?<!\\p{L})${limit} )${big})`,
+  'giu',
+);
+
+/** Two numbers of which the thousands are said once, with what is between them; or a quoted phrase. */
+const sharedThousands = new RegExp(
+  `${QUOTED.source}|(?<![\\p{L}\\d]|\\d )(${tenAndUnit}|${joined})( (?:и|до|and|to) |-)(${tenAndUnit}|${joined})(?= ${thousand})`,
   'giu',
 );
 
@@ -93,6 +99,21 @@ const numberOf = (text: string): number => {
   return thousands + rest;
 };
 
+const saysThousands = /хил|thousand|hil/iu;
+
+/** „между сто и двеста хиляди“ as „между 100 и 200 хиляди“; „двайсет и пет хиляди“ is one number. */
+const writeSharedThousands = (query: string): string => {
+  // Most queries have none.
+  if (!saysThousands.test(query)) return query;
+  return query.replaceAll(sharedThousands, (part: string, low?: string, between = '', high = '') =>
+    low === undefined || numberOf(low) >= numberOf(high)
+      ? part
+      : `${numberOf(low)}${between}${numberOf(high)}`,
+  );
+};
+
 /** Writes amounts of money that are typed in words in digits: „под сто лева“; not those in quotes. */
 export const writeAmounts = (query: string): string =>
-  query.replaceAll(amounts, (part) => (/^\p{L}/u.test(part) ? String(numberOf(part)) : part));
+  writeSharedThousands(query).replaceAll(amounts, (part) =>
+    /^\p{L}/u.test(part) ? String(numberOf(part)) : part,
+  );

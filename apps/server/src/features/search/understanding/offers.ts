@@ -6,7 +6,8 @@ import { UnreadText } from './unread-text.ts';
 
 const sale =
   'за продажба|продажба(?: на)?|продават? се|продавам?|(?:for )?sale|za prodaj?(?:zh)?ba|prodavam?';
-const rent = '(?:(?:давам?|дава се|търся) )?под наем|(?:for|to) rent|to let|(?:davam? )?pod naem';
+const rent =
+  '(?:(?:давам?|дава се|търся) )?под наем|(?:търся )?да наем[ае]|наемам|(?:for|to) rent|to let|(?:davam? )?pod naem';
 
 const patterns = {
   sale: new RegExp(sale, 'gu'),
@@ -45,6 +46,14 @@ const readOne = (text: UnreadText, value: AskedOffer['value']): AskedOffer | nul
   return words === null ? null : { value, words };
 };
 
+/** Lodgings are let, also if the query does not say so. */
+const lodgings = /(?<!\p{L})(?:квартир|kvartir)[аиai]/u;
+
+const readLodgings = (text: UnreadText): AskedOffer | null =>
+  text.shows(lodgings) ? { value: 'rent', words: '' } : null;
+
 /** Reads the offer that a query for homes asks for; beside other products the words stay. */
 export const readOffer = (text: UnreadText): AskedOffer | null =>
-  readBesideHome(text, both) === null ? (readOne(text, 'rent') ?? readOne(text, 'sale')) : null;
+  readBesideHome(text, both) === null
+    ? (readOne(text, 'rent') ?? readOne(text, 'sale') ?? readLodgings(text))
+    : null;

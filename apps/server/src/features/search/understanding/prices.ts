@@ -30,19 +30,23 @@ const unspacedNumber =
   String.raw`\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?(?![.,]?\d)|${plainNumber}`;
 /** `1 000`, `1 299,99`, too. */
 const number = String.raw`\d{1,3}(?: \d{3})+(?:[.,]\d{1,2})?(?![.,]?\d)|${unspacedNumber}`;
-const thousand = String.raw`хиляди|хил\.?|thousand|hil(?:yadi)?|бон(?:а|ове)?|bona?|[кk](?!\p{L})`;
-const currency = String.raw`лв\.?|лева|лев|lv\.?|leva|lev|lw|bgn|€|eur|euros?|evro|евро`;
+const thousand = String.raw`хиляд[аи]|хил\.?|thousand|hil(?:yadi)?|бон(?:а|ове)?|bona?|[кk](?!\p{L})`;
+const currency = String.raw`лв\.?|лева|лев|кинта|lv\.?|leva|lev|lw|bgn|€|eur|euros?|evro|евро`;
 
-/** An amount as the groups `sign`, `number`, `thousand` and `currency` with a suffix. */
+/** „и 500“ after thousands, if no other thing is counted. */
+const belowThousand = (suffix: string): string =>
+  String.raw`(?: (?:и|and|i) (?<rest${suffix}>[1-9]\d0)(?= ?(?:${currency})(?!\p{L})| ?(?:$|[,;])| (?:до|to|do|в|във|за|на|in|for) ))?`;
+
+/** An amount as the groups `sign`, `number`, `thousand`, `rest` and `currency` with a suffix. */
 const amount = (suffix: string, digits = number): string =>
   String.raw`(?<sign${suffix}>€ ?)?(?<!\d[.,]?)(?<number${suffix}>${digits})` +
-  String.raw`(?: ?(?<thousand${suffix}>${thousand}))?(?: ?(?<currency${suffix}>${currency})(?!\p{L}))?`;
+  String.raw`(?: ?(?<thousand${suffix}>${thousand})${belowThousand(suffix)})?(?: ?(?<currency${suffix}>${currency})(?!\p{L}))?`;
 
 const two = `${amount('1')} ?`;
 const ranges: readonly RegExp[] = [
   new RegExp(`(?:между|between|mejdu|mezhdu) ${two}(?:и|and|до|i) ${amount('2')}`, 'gu'),
   new RegExp(`(?:от|from|ot) ${two}(?:до|to|do) ${amount('2')}`, 'gu'),
-  new RegExp(`${two}[-–—] ?${amount('2')}`, 'gu'),
+  new RegExp(`(?:(?:за|for|za) )?${two}[-–—] ?${amount('2')}`, 'gu'),
 ];
 const limitText = (words: string, signs: string, suffix: string): string =>
   `(?:(?:${words})\\.? |[${signs}] ?)${amount(suffix)}`;
@@ -81,6 +85,8 @@ const afterModel = new RegExp(`(?<![\\p{L}\\d])${amount('1', unspacedNumber)}${n
 /** Money that is collected has its value in its name. */
 const collectedMoney = /(?<!\p{L})(?:монет|банкнот|coins?(?!\p{L})|banknote)/u;
 
+const THOUSAND = 1_000;
+
 interface Amount {
   readonly minor: number;
   readonly currency: Currency | null;
@@ -90,12 +96,13 @@ const amountOf = (match: RegExpExecArray, suffix: string): Amount | null => {
   const groups = match.groups ?? {};
   const digits = groups[`number${suffix}`] ?? '';
   const plain = digits.replaceAll(/[ .,](?=\d{3})/gu, '').replace(',', '.');
-  const factor = groups[`thousand${suffix}`] === undefined ? 1 : 1_000;
-  const minor = Math.round(Number(plain) * factor * 100);
+  const factor = groups[`thousand${suffix}`] === undefined ? 1 : THOUSAND;
+  const rest = Number(groups[`rest${suffix}`] ?? 0);
+  const minor = Math.round((Number(plain) * factor + rest) * 100);
   if (minor <= 0 || minor > MAX_PRICE_MINOR) return null;
   const sign = groups[`currency${suffix}`] ?? groups[`sign${suffix}`];
   if (sign === undefined) return { minor, currency: null };
-  return { minor, currency: /^[лlb](?!eur)/u.test(sign) ? 'BGN' : 'EUR' };
+  return { minor, currency: /^(?:[лlb](?!eur)|кинта)/u.test(sign) ? 'BGN' : 'EUR' };
 };
 
 /** Words that may follow an amount without a currency; others may be what it counts. */
@@ -126,12 +133,22 @@ const rangeOf = (one: Amount, other: Amount, given: Currency): PriceRange => {
   return { minPrice: Math.min(...ends), maxPrice: Math.max(...ends) };
 };
 
+/** „между 100 и 200 хиляди“: the thousands are said once. */
+const withThousands = (low: Amount, high: Amount, { groups = {} }: RegExpExecArray): Amount => {
+  const isShared = groups['thousand1'] === undefined && groups['thousand2'] !== undefined;
+  return isShared && low.minor * THOUSAND < high.minor
+    ? { ...low, minor: low.minor * THOUSAND }
+    : low;
+};
+
 const readRange = (match: RegExpExecArray, given: Currency): PriceRange | null => {
-  const low = amountOf(match, '1');
+  const first = amountOf(match, '1');
   const high = amountOf(match, '2');
-  if (low === null || high === null) return null;
+  if (first === null || high === null) return null;
+  const low = withThousands(first, high, match);
   const isNamed = high.currency !== null || low.currency !== null;
-  const isDash = /^[\d€]/u.test(match[0]);
+  const isDash =
+    /^(?:(?:за|for|za) )?[\d€]/u.test(match[0]) && match.groups?.['thousand2'] === undefined;
   // "10-20" may be a size or a model.
   if (!isNamed && (isDash || isYear(match, '1') || !isPrice(match, '2'))) return null;
   return rangeOf(low, high, given);

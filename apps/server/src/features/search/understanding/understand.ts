@@ -1,5 +1,8 @@
 import type { Currency } from '@izgodno/contract/common/money';
 import type { Condition, SortOrder } from '@izgodno/contract/deals/vocabulary';
+import { conceptOf } from '../engine/analysis/concepts.ts';
+import { stem } from '../engine/analysis/stem.ts';
+import { writeAlternatives } from './alternatives.ts';
 import { readArea, type AskedArea } from './areas.ts';
 import { readDiscount, type AskedDiscount } from './discounts.ts';
 import { writeAmounts } from './number-words.ts';
@@ -34,7 +37,7 @@ const wholeWords = (source: string): RegExp =>
 const asNew =
   'като нов[аои]?|почти нов[аои]?|като чисто нов[аои]?|like new|as new|nearly new|kato nov[aoi]?';
 const used =
-  'употребяван\\p{L}*|(?:на |от )?(?:втора|2[- ]?ра) (?:ръка|употреба)|на старо|second[- ]?hand|pre-?owned|used|' +
+  '(?<!не )употребяван\\p{L}*|(?:на |от )?(?:втора|2[- ]?ра) (?:ръка|употреба)|на старо|second[- ]?hand|pre-?owned|(?<!not )used|' +
   'upotrebqvan\\p{L}*|upotrebyavan\\p{L}*|(?:na |ot )?(?:vtora|2[- ]?ra) (?:r[auy]ka|upotreba)|na staro';
 const inGoodCondition =
   '(?:в |във )?(?:мн(?:ого|\\.) )?(?:добро|отлично|перфектно|запазено) състояние|' +
@@ -46,7 +49,7 @@ const forParts =
 /** Not the brand, the town, the year, the city, an edition, or a used car that has just been imported. */
 const unused =
   '(?:чисто |съвсем |brand )?(?:нов(?:а|о|и|ите|ия|ата|ото)?(?! (?:година|загора|пазар|модел|строит|издани|внос))|' +
-  'new(?! (?:balance|york|era|zealand|look|holland|year|model|build|brick|edition|import)))|неупотребяван\\p{L}*|неизползван\\p{L}*|' +
+  'new(?! (?:balance|york|era|zealand|look|holland|year|model|build|brick|edition|import)))|не ?(?:упот|полз|използ)\\p{L}*ван\\p{L}*|not used|' +
   'неразопакован\\p{L}*|неотварян\\p{L}*|запечатан(?:а|о|и)?|unused|unopened|factory sealed|(?:chisto )?nov(?! god)|' +
   // "Huawei nova", "Novi Sad"
   'chisto nov[aoi]|novi(?! (?:sad|pazar))|^nov[ao](?! (?:god|zagora|stro))(?= [a-z]{3})';
@@ -80,7 +83,12 @@ const aboutTheSearch = wholeWords(
   'нещо|каквото и да е|something|anything|neshto|' +
     '(?:от)?къде (?:мога |може )?да (?:си )?(?:купя|намеря|взема|поръчам)|' +
     '(?:(?:кой|коя|кое|кои) (?:е|са) )?най[- ]?добр\\p{L}+|ми трябват?|трябват? ми|продавам|продават? се|prodavam|' +
-    '(?:искам да )?(?:купя|купувам|купи|закупя)|търся(?: да купя)?|колко струва(?:т)?|' +
+    '(?:(?:искам|искаме|бих искала?|желая) )?да (?:си |[ѝй] |му |им )?(?:купя|купим|взема|вземем|поръчам|намеря)|' +
+    'купя|купувам|купи|закупя|търс(?:я|им)|искам|искаме|желая|колко струва(?:т)?|' +
+    // As one writes to a person.
+    'здравейте|здрасти|добър ден|моля(?: за)?|дайте(?: ми)?|спешно|(?:някой )?(?:продава|има|предлага)(?:те|т)? ли(?: още)?|' +
+    'препоръчайте(?: ми)?|идеи? за|ideas for|^(?:как(?:ъв|ва|ви)|ко[йяеи])(?= \\S+ да )|(?:hello|hi)(?=[,!])|please|i need|' +
+    'iskam(?: da (?:si )?kupq)?|tursq|spe(?:sh|6)no|prodawam|kupuwam|' +
     '(?:каква е )?цена(?:та)? на|(?<!за )(?:цена|цени|обяви)$|tarsya|tyrsq|kupuvam|kolko struva|(?:cena|ceni)$|' +
     '(?:i )?(?:want|would like) to buy|where (?:to|can i) (?:buy|get|find)|(?:(?:what|which) is )?the best|looking for|how much (?:is|are)|price of',
 );
@@ -100,15 +108,23 @@ const readCondition = (text: UnreadText): readonly Condition[] => {
   return meant;
 };
 
+/** „не самсунг“, „не на газ“. Before other words „не“ may be a part of a title. */
+const negated =
+  /(?<=\S[ ,] ?)(?:(?:но|but) )?(?:не|not) (?:(?:на|от|за|с) )?(\p{L}[\p{L}\p{N}]+)/gu;
+
+/** The brand, product, material or fuel that is not wanted, as if it had a minus. */
+const namedByNot = ({ 1: word = '' }: RegExpExecArray): string | null =>
+  conceptOf(stem(word)) === undefined ? null : `-${word}`;
+
 /** A quoted phrase is hidden from other rules. */
 const minusWord = /(?<=\S[ ,])-(?:\p{L}[\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)*|\0+)/gu;
 
 const readUnwanted = (text: UnreadText, typed: string): readonly string[] => {
   const found: string[] = [];
   for (;;) {
-    const word = text.read(minusWord, ({ 0: part, index }) =>
-      typed.slice(index, index + part.length),
-    );
+    const word =
+      text.read(minusWord, ({ 0: part, index }) => typed.slice(index, index + part.length)) ??
+      text.read(negated, namedByNot);
     if (word === null) return found;
     found.push(word);
   }
@@ -153,7 +169,7 @@ export const understand = (query: string, currency: Currency): Understanding => 
   const area = readArea(text);
   while (text.hasBeside(aboutTheSearch));
   return {
-    words: writeTyreSize(text.rest()),
+    words: writeAlternatives(writeTyreSize(text.rest())),
     price,
     condition,
     location,

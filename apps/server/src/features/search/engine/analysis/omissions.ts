@@ -1,4 +1,5 @@
 import { knownBrandAtStart } from '../../brands/brand-of.ts';
+import { removal } from './replacements.ts';
 import {
   namesAccessory,
   namesCountry,
@@ -119,4 +120,18 @@ export const omissions = (
     .filter((left) => !isAccessory || !left.some((read) => namesPurpose(read, text)))
     .filter((left) => subjects.length === 0 || subjects.some((read) => !left.includes(read)))
     .slice(0, fewerWordsLimit);
+};
+
+/** The typed texts of units. Those without a space between them are one text: „4х4“. */
+export const textsOf = (text: string, units: ReadAlternative): readonly string[] => {
+  const spans = units.map(({ unit }) => removal(unit)).toSorted((a, b) => a.start - b.start);
+  return spans
+    .flatMap(({ start }, at) => {
+      const isInside = at > 0 && !/\s/u.test(text.slice(spans[at - 1]?.end, start));
+      return isInside ? [] : [start];
+    })
+    .map((from, at, starts) => {
+      const last = spans.findLast(({ start }) => start < (starts[at + 1] ?? Infinity));
+      return text.slice(from, last?.end);
+    });
 };

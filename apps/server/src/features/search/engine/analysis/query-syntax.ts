@@ -134,6 +134,10 @@ export const boundedQuery = (query: string): string => query.slice(0, MAX_QUERY_
 /** Whether a text has a word or number to search for: "!" has none. */
 export const hasWords = (query: string): boolean => scan(boundedQuery(query)).length > 0;
 
+/** The text with spaces for the commas that separate alternatives. */
+export const asSentence = (query: string): string =>
+  query.replaceAll(new RegExp(separatingComma.source, 'gu'), ' ');
+
 /** The comma-separated alternatives of a query, each a list of units; empty ones are left out. */
 export const parseSyntax = (query: string): readonly (readonly QueryUnit[])[] => {
   const alternatives: QueryUnit[][] = [[]];

@@ -85,6 +85,9 @@ describe('a query', () => {
     expect(search('лаптоп samsung')).toEqual([]);
     expect(search('лаптоп, чехли').toSorted()).toEqual(['Кожени чехли', 'Лаптоп Lenovo']);
     expect(search('гуми,слушалки').toSorted()).toEqual(['Sony WH-1000XM5', 'Зимни гуми']);
+    // Stop words alone are no alternative.
+    expect(search('лаптоп, може и')).toEqual(['Лаптоп Lenovo']);
+    expect(search('може и').length).toBe(0);
   });
 
   it('matches quoted words in adjacent positions', () => {

@@ -1,7 +1,7 @@
-import { conceptOf, isSplitProduct } from './concepts.ts';
+import { conceptOf, isSplitProduct, productInLatin } from './concepts.ts';
 import { inOtherLayouts } from './keyboard-layouts.ts';
 import { cachedByVocabulary } from './cached-by-vocabulary.ts';
-import { boundedQuery, saysLack, type QueryUnit } from './query-syntax.ts';
+import { asSentence, boundedQuery, parseSyntax, saysLack, type QueryUnit } from './query-syntax.ts';
 import { readUnit, readWords, textOf, variantsOfLexeme, type Reading } from './readings.ts';
 import type { Lexeme } from './scanner.ts';
 import { removal, replaceIn, type Replacement } from './replacements.ts';
@@ -28,6 +28,7 @@ import {
   namesPurpose,
   namesSubject,
   omissions,
+  textsOf,
   type ReadAlternative,
 } from './omissions.ts';
 import { exactScore, formsOf, isKnown } from './word-variants.ts';
@@ -93,7 +94,10 @@ const readOtherLayout = (text: string, vocabulary: Vocabulary): ParsedQuery | nu
 };
 
 /** Names of brands and products are spelt as meant, whether or not there are deals. */
-const isName = ({ text }: Lexeme): boolean => conceptOf(stem(text)) !== undefined;
+const isName = ({ text }: Lexeme): boolean => {
+  const stemmed = stem(text);
+  return (conceptOf(stemmed) ?? productInLatin(stemmed)) !== undefined;
+};
 
 /** The word of a unit at the end of the query: unless deals contain it, it may be unfinished. */
 export const wordAtEnd = ({ quoted, lexemes }: QueryUnit, text: string): Lexeme | null => {
@@ -409,41 +413,12 @@ function* readBrandsAsProducts(
   if (near !== null) yield near;
 }
 
-/** The typed texts of units. Those without a space between them are one text: „4х4“. */
-const textsOf = (text: string, units: ReadAlternative): readonly string[] => {
-  const spans = units.map(({ unit }) => removal(unit)).toSorted((a, b) => a.start - b.start);
-  return spans
-    .flatMap(({ start }, at) => {
-      const isInside = at > 0 && !/\s/u.test(text.slice(spans[at - 1]?.end, start));
-      return isInside ? [] : [start];
-    })
-    .map((from, at, starts) => {
-      const last = spans.findLast(({ start }) => start < (starts[at + 1] ?? Infinity));
-      return text.slice(from, last?.end);
-    });
-};
-
 /** What is left of "4x4" without one of its numbers. */
 const danglingTimes = /(?<![\p{L}\p{N}])[xх×](?=\d|\s|$)/iu;
 
-/**
- * The ways to read a query, the most exact first: each is for the case that no deal matches the
- * ones before. A query with commas has one, because it names its alternatives itself.
- */
-export function* interpret(
-  query: string,
-  raw: boolean,
-  vocabulary: Vocabulary,
-): Generator<ParsedQuery, void, void> {
-  const text = boundedQuery(query);
-  if (raw || text.trim() === '') {
-    yield parseTyped(text, vocabulary);
-    return;
-  }
-  const parsed = parseQuery(text, vocabulary);
-  yield* readProducts(parsed, text, vocabulary);
-  const [units = [], ...others] = readText(text, vocabulary);
-  if (others.length > 0 || units.some(({ unit }) => unit.quoted)) return;
+/** The ways to read a text if no deal matches it as it is, beside those of its products. */
+function* readNearly(text: string, vocabulary: Vocabulary): Generator<ParsedQuery, void, void> {
+  const [units = []] = readText(text, vocabulary);
   const joined = joinProducts(units, text);
   if (joined !== null) {
     const whole = { ...parseTyped(joined, vocabulary), correctedText: joined };
@@ -470,6 +445,30 @@ export function* interpret(
     yield* readProducts(fewer, text, vocabulary);
   }
   if (near !== null) yield near;
+}
+
+/**
+ * The ways to read a query, the most exact first: each is for the case that no deal matches the
+ * ones before. Commas name alternatives; if no deal matches any of these, they are a sentence.
+ */
+export function* interpret(
+  query: string,
+  raw: boolean,
+  vocabulary: Vocabulary,
+): Generator<ParsedQuery, void, void> {
+  const text = boundedQuery(query);
+  if (raw || text.trim() === '') {
+    yield parseTyped(text, vocabulary);
+    return;
+  }
+  const parsed = parseQuery(text, vocabulary);
+  yield* readProducts(parsed, text, vocabulary);
+  // What "lenvo" is near to depends on "lenovo"; other corrections that find nothing were wrong.
+  const corrected = parsed.dropped.length === 0 ? (parsed.correctedText ?? text) : text;
+  const respelt = unknownUnits(readText(corrected, vocabulary)).length > 0 ? corrected : text;
+  const alternatives = parseSyntax(respelt);
+  if (alternatives.flat().some(({ quoted }) => quoted)) return;
+  yield* readNearly(alternatives.length > 1 ? asSentence(respelt) : respelt, vocabulary);
 }
 
 /**

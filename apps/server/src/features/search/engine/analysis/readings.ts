@@ -157,8 +157,15 @@ export const termsOfUnit = (unit: QueryUnit, text: string): ReadonlySet<string> 
 /** The readings that some deal may match; if there are none, the plain one. */
 export const readUnit = (unit: QueryUnit, text: string, vocabulary: Vocabulary): Reading[] => {
   const typed = textOf(text, unit).toLowerCase();
-  const plain = readLexemes(unit.lexemes, vocabulary);
   const withDigits = unit.quoted ? [] : readDigitsAsLetters(typed, vocabulary);
+  // "6kaf" is шкаф, and no six coffees: beside such a word only the same letters count.
+  const plain =
+    withDigits.length === 0
+      ? readLexemes(unit.lexemes, vocabulary)
+      : readWords(
+          unit.lexemes.map(({ text }) => ({ variants: [{ term: text, score: exactScore }] })),
+          vocabulary,
+        );
   const others = unit.quoted
     ? []
     : [...readName(unit, vocabulary), ...readJoined(unit, vocabulary), ...withDigits];

@@ -36,6 +36,12 @@ const withoutStopWords = (units: readonly QueryUnit[]): readonly QueryUnit[] => 
   return significant.length > 0 ? significant : units;
 };
 
-/** The alternatives of a query, each a list of the units that count. */
-export const unitsOfText = (text: string): readonly (readonly QueryUnit[])[] =>
-  parseSyntax(text).map(withoutStopWords);
+/**
+ * The alternatives of a query, each a list of the units that count. One of stop words alone says nothing
+ * beside others: „лаптоп за училище, може и“.
+ */
+export const unitsOfText = (text: string): readonly (readonly QueryUnit[])[] => {
+  const alternatives = parseSyntax(text);
+  const significant = alternatives.filter((units) => !units.every(isStopWord));
+  return (significant.length > 0 ? significant : alternatives).map(withoutStopWords);
+};

@@ -1,6 +1,8 @@
+import { brandsNear } from './brand-typos.ts';
 import { conceptOf } from './concepts.ts';
+import { productsOfSound } from './sounds.ts';
 import { stem } from './stem.ts';
-import { inOtherScript } from './transliteration.ts';
+import { inOtherScript, startsCyrillic } from './transliteration.ts';
 import type { TermVariant, Vocabulary } from './types.ts';
 import { exactScore, formsOf, isKnown } from './word-variants.ts';
 
@@ -18,8 +20,9 @@ const otherScriptLength = 6;
 /** Words read from the vocabulary for one spelling, before the best are chosen. */
 const nearLimit = 16;
 
-/** Numbers of spellings in the other script that are completed and corrected. */
+/** Numbers of spellings in the other script that are completed, corrected, and looked up by their sound. */
 const completedSpellings = 4;
+const soundSpellings = 4;
 const correctedSpellings = 2;
 
 const likeliestInOtherScript = (word: string, limit: number): string[] =>
@@ -82,11 +85,15 @@ interface Candidate {
 interface Spelling {
   readonly spelling: string;
   readonly isOtherScript: boolean;
+  readonly isStem: boolean;
 }
 
 const isName = (term: string): boolean => conceptOf(stem(term)) !== undefined;
 
-const nearTo = ({ spelling, isOtherScript }: Spelling, vocabulary: Vocabulary): Candidate[] => {
+const nearTo = (
+  { spelling, isOtherScript, isStem }: Spelling,
+  vocabulary: Vocabulary,
+): Candidate[] => {
   const edits = editsAllowed(spelling);
   if (edits === 0 || (isOtherScript && spelling.length < otherScriptLength)) return [];
   const near = vocabulary.near(spelling, edits, nearLimit);
@@ -103,21 +110,28 @@ const nearTo = ({ spelling, isOtherScript }: Spelling, vocabulary: Vocabulary): 
     effort:
       found.edits * 4 +
       (found.term[0] === spelling[0] ? 0 : 2) +
-      (isOtherScript ? 2 : 0) -
+      (isOtherScript ? 2 : 0) +
+      (isStem ? 1 : 0) -
       (isName(found.term) ? 1 : 0),
   }));
 };
 
 const nearestTo = (word: string, vocabulary: Vocabulary): string | null => {
   const spellings = [
-    ...[...new Set([word, stem(word)])].map((spelling) => ({ spelling, isOtherScript: false })),
+    ...[...new Set([word, stem(word)])].map((spelling) => ({
+      spelling,
+      isOtherScript: false,
+      isStem: spelling !== word,
+    })),
     ...likeliestInOtherScript(word, correctedSpellings).map((spelling) => ({
       spelling,
       isOtherScript: true,
+      isStem: false,
     })),
   ];
-  const candidates = spellings
-    .flatMap((spelling) => nearTo(spelling, vocabulary))
+  // A name with one edit; of what is as near, the words of deals come first.
+  const ofBrands = brandsNear(word).map((term) => ({ term, effort: 3 }));
+  const candidates = [...spellings.flatMap((spelling) => nearTo(spelling, vocabulary)), ...ofBrands]
     .filter(({ term }) => !/\d/u.test(term))
     .sort((a, b) => a.effort - b.effort);
   return candidates[0]?.term ?? null;
@@ -135,14 +149,36 @@ const otherSpellings: readonly ((word: string) => string)[] = [
   (word) => word.replaceAll('йо', 'ьо'),
 ];
 
+/** Endings of diminutives, and those of the words that they are made of: „рокличка“ of „рокля“. */
+const diminutives: readonly (readonly [ending: RegExp, endings: readonly string[]])[] = [
+  [/ич(?:ка|ката)$/u, ['а', 'я']],
+  [/ълц(?:е|ето|а|ата)$/u, ['ло']],
+  [/ич(?:ки|ките)$/u, ['и', 'а', 'я']],
+  [/нич(?:е|ета?|ето|етата|ек)$/u, ['ник']],
+  [/енц(?:е|ето|а|ата)$/u, ['е']],
+  [/ц(?:е|ето|а|ата)$/u, ['о']],
+  [/ч(?:е|ето|ета|етата)$/u, ['']],
+];
+
+/** The words that one may be a diminutive of. */
+const biggerThings = (word: string): readonly string[] =>
+  diminutives.flatMap(([ending, endings]) =>
+    ending.test(word) ? endings.map((bigger) => word.replace(ending, bigger)) : [],
+  );
+
 const likeSounding = (word: string, vocabulary: Vocabulary): string | null => {
   if (word.length < soundLength) return null;
-  const known = otherSpellings
-    .map((spell) => spell(word))
-    .find((spelt) => spelt !== word && isKnown(formsOf(spelt, exactScore), vocabulary));
-  return known ?? null;
+  const isMeant = (spelt: string): boolean =>
+    spelt !== word && isKnown(formsOf(spelt, exactScore), vocabulary);
+  const inBulgarian = startsCyrillic(word) ? [word] : likeliestInOtherScript(word, soundSpellings);
+  return (
+    otherSpellings.map((spell) => spell(word)).find(isMeant) ??
+    inBulgarian.flatMap(biggerThings).find((bigger) => vocabulary.frequency(bigger) > 0) ??
+    inBulgarian.flatMap(productsOfSound).find(isMeant) ??
+    null
+  );
 };
 
-/** The word that an unknown one sounds like, or the nearest under any of its readings; null if there is none. */
+/** The word that an unknown one sounds like, or the nearest word or brand under any of its readings; null if there is none. */
 export const correctWord = (word: string, vocabulary: Vocabulary): string | null =>
   likeSounding(word, vocabulary) ?? nearestTo(word, vocabulary);

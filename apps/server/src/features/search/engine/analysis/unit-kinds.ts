@@ -11,6 +11,7 @@ import {
   isLocation,
   isProduct,
   kindOfTerm,
+  productInLatin,
 } from './concepts.ts';
 import { kindTerms, partTerms } from './kinds.ts';
 import { saysLack, type QueryUnit } from './query-syntax.ts';
@@ -101,12 +102,17 @@ export const productOfBrand = ({ lexemes }: QueryUnit): string | undefined =>
   );
 
 /** The kind of the product that a unit names, or that its brand is known for. */
-const kindOfUnit = ({ unit }: ReadUnit): string | undefined => {
+const kindOfUnit = (read: ReadUnit): string | undefined => {
+  const { unit } = read;
   const name = conceptOfName(unit);
   const texts = unit.lexemes.map(({ text }) => text);
   const words = [texts.join(' '), ...(name === undefined ? texts : [])].map((text) => stem(text));
   const concepts = words.map((word) => conceptOf(stem(productOf(word) ?? '')) ?? conceptOf(word));
-  return [name, ...concepts].map((concept) => kindOfTerm(concept ?? '')?.id).find(Boolean);
+  // Other spellings: "matrak", "6kaf".
+  const spelt = texts.length === 1 ? productInLatin(words[0] ?? '') : undefined;
+  return [name, ...concepts, spelt, ...conceptsOfUnit(read)]
+    .map((concept) => kindOfTerm(concept ?? '')?.id)
+    .find(Boolean);
 };
 
 /**

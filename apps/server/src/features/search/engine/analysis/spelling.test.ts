@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { correctWord } from './spelling.ts';
+import type { Vocabulary } from './types.ts';
+
+const words = 'фотьойл телефон куфар рокля яке часовник легло маса диван колела bike iron'.split(
+  ' ',
+);
+
+/** Without near words, so that only what is looked up by itself is found. */
+const vocabulary: Vocabulary = {
+  frequency: (term) => Number(words.includes(term)),
+  startingWith: () => [],
+  near: () => [],
+};
+
+test.each([
+  // Several letters as they are heard.
+  ['фотоилй', 'фотьойл'],
+  ['фотйол', 'фотьойл'],
+  ['тилифон', 'телефон'],
+  ['kufyr', 'куфар'],
+  // Diminutives.
+  ['рокличката', 'рокля'],
+  ['якенце', 'яке'],
+  ['часовничета', 'часовник'],
+  ['легълце', 'легло'],
+  ['диванче', 'диван'],
+  // Brands, with and without deals.
+  ['addidas', 'adidas'],
+  ['ipone', 'iphone'],
+  ['lenvo', 'lenovo'],
+  ['ейрподс', 'еърподс'],
+])('%s is %s', (typed, meant) => {
+  expect(correctWord(typed, vocabulary)).toBe(meant);
+});
+
+test.each(['бефон', 'момиче', 'права', 'onyx', 'yphone'])('%s is left alone', (typed) => {
+  expect(correctWord(typed, vocabulary)).toBeNull();
+});
+
+test('of what is as near, a word of deals comes before a brand, and a word before a stem', () => {
+  const near = (term: string): Vocabulary => ({
+    ...vocabulary,
+    near: (typed) => (typed === 'ipon' || typed === 'ipone' ? [{ term, edits: 1 }] : []),
+  });
+  expect(correctWord('ipone', near('iphone'))).toBe('iphone');
+  expect(
+    correctWord('ipone', {
+      ...vocabulary,
+      near: (typed) => (typed === 'ipon' ? [{ term: 'iron', edits: 1 }] : []),
+    }),
+  ).toBe('iphone');
+});
