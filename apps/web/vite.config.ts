@@ -34,6 +34,12 @@ const DEAL_LISTS = 'src/app/deal-lists.tsx';
 const firstModulesOf = (language: LanguageCode) => ({
   any: [...textsOf(language, 'deals'), DEAL_LISTS],
   chat: textsOf(language),
+  form: textsOf(language),
+  narrowed: [
+    ...textsOf(language, 'deals', 'search.shop', 'search.understood'),
+    DEAL_LISTS,
+    'src/features/search/filters/active-filters.tsx',
+  ],
   deal: [...textsOf(language, 'deals', 'deals.page'), DEAL_LISTS, 'src/app/pages/deal-page.tsx'],
   post: [
     ...textsOf(language, 'accounts.session', 'deals', 'posts.form'),

@@ -61,10 +61,16 @@ test('a page shows its frame before its own code has arrived', async ({ page }) 
 });
 
 for (const { path, first, later } of [
-  { path: '/deals', first: '.first-grid li', later: 'article' },
+  ...[
+    '/deals',
+    '/deals?q=колело',
+    '/deals?category=electronics&condition=new&minPrice=12,50&inStock=true',
+    '/c/electronics',
+  ].map((path) => ({ path, first: '.first-grid li', later: 'article' })),
   { path: '/deals/1', first: '.first-deal h1', later: 'h1' },
 ])
   test(`what ${path} shows before the application stays where it is`, async ({ page }) => {
+    await watchLayoutShift(page);
     const held = Promise.withResolvers<void>();
     await page.route('**/assets/*.js', async (route) => {
       await held.promise;
@@ -84,7 +90,11 @@ for (const { path, first, later } of [
     expect(await boxOf('header a img')).toEqual(logo);
     expect(await brand.locator('span').isVisible()).toBe(isNamed);
     await expect(page.locator(`main ${later}`).first()).toBeVisible();
-    await expect.poll(() => boxOf(`main ${later}`)).toEqual(content);
+    expect(await boxOf(`main ${later}`)).toEqual(content);
+    // What loads later moves nothing.
+    await page.waitForLoadState('networkidle');
+    expect(await boxOf(`main ${later}`)).toEqual(content);
+    expect(await layoutShift(page)).toBeLessThanOrEqual(UNNOTICED_SHIFT);
   });
 
 test('the header is 64 pixels high, the sidebar 280 wide', async ({ page, isMobile }) => {

@@ -5,7 +5,7 @@ test.use({ javaScriptEnabled: false });
 test('without scripts, one can search, filter, page and read a deal', async ({ page }) => {
   await page.goto('/deals');
   await expect(page).toHaveTitle(/^Oferti - ./);
-  const deals = page.locator('li > a');
+  const deals = page.locator('.first-grid a');
   await expect(deals).toHaveCount(24);
 
   const first = await deals.first().textContent();

@@ -33,7 +33,7 @@ export const makeWebFolder = async (): Promise<string> => {
         { path: '/shop/:source' },
         { path: '/brand/:brand' },
         { path: '/in/:location' },
-        { path: '/login', title: { en: 'Log in', bg: 'Вход' } },
+        { path: '/login', title: { en: 'Log in', bg: 'Вход' }, withoutSearch: true },
         { path: '/post/:dealId?', title: { en: 'Post a deal', bg: 'Публикуване' } },
         { path: '/favorites', title: { en: 'Favorites', bg: 'Любими' } },
         { path: '/chat/:channelId?', title: { en: 'Chat', bg: 'Чат' } },

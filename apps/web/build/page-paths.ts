@@ -5,7 +5,14 @@ import { languages, type LanguageCode } from '@izgodno/contract/common/language'
 import { PAGE_LIST, type PageList, type PageTitle } from '@izgodno/contract/site/page-list';
 
 const tableSchema = z.object({
-  pages: z.record(z.string(), z.object({ path: z.string(), title: z.optional(z.string()) })),
+  pages: z.record(
+    z.string(),
+    z.object({
+      path: z.string(),
+      title: z.optional(z.string()),
+      features: z.array(z.string()),
+    }),
+  ),
 });
 const textsSchema = z.record(z.string(), z.string());
 
@@ -24,7 +31,7 @@ const readTexts = async (language: LanguageCode): Promise<Readonly<Record<string
 
 /**
  * Writes the paths and titles of the pages table: the server responds to any other path with 404,
- * and sends each page with its title.
+ * and sends each page with its title and with preloads of the search if it has one.
  */
 export const pagePaths = (): Plugin => ({
   name: 'izgodno:page-paths',
@@ -41,7 +48,11 @@ export const pagePaths = (): Plugin => ({
         : { en: title.en, bg: title.bg };
     };
     const list: PageList = {
-      pages: Object.values(pages).map(({ path, title }) => ({ path, title: titleOf(title) })),
+      pages: Object.values(pages).map(({ path, title, features }) => ({
+        path,
+        title: titleOf(title),
+        withoutSearch: !features.includes('search'),
+      })),
       notFound: titleOf(notFound?.title),
     };
     this.emitFile({ type: 'asset', fileName: PAGE_LIST, source: JSON.stringify(list) });

@@ -1,8 +1,11 @@
+// Imported first, because it replaces the network of the application.
+import { network } from './testing/network.ts';
+import { categories, conditions } from '@izgodno/contract/deals/vocabulary';
 import '#shared/styles/tokens.css';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { chooseLanguage } from '#core/language/language.ts';
-import { open, signIn, startAfresh } from './testing/served-app.tsx';
+import { dealPage, open, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
 const root = document.documentElement;
 
@@ -80,3 +83,47 @@ test('names twice as large stay apart, and are whole', async () => {
   const padding = Number.parseFloat(paddingInlineStart) + Number.parseFloat(paddingInlineEnd);
   expect(sort.clientWidth - padding).toBeGreaterThanOrEqual(needed);
 });
+
+/** The words of an element that take more than one line. */
+const brokenWords = (element: Element): readonly string[] => {
+  const broken: string[] = [];
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    if (node.parentElement?.closest('.visually-hidden')) continue;
+    for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[\p{L}\d]+/gu)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) broken.push(word);
+    }
+  }
+  return broken;
+};
+
+const counted = <Value extends string>(values: readonly Value[]) =>
+  values.map((value) => ({ value, count: 12_345 }));
+
+test.for([768, 1024, 1280])(
+  'names of filters twice as large break between words on a window of %i pixels',
+  async (width) => {
+    onTestFinished(() => chooseLanguage('en'));
+    const { facets } = dealPage(3);
+    network.response = (request) =>
+      request.url.pathname === '/api/deals'
+        ? Response.json(
+            dealPage(3, 0, {
+              facets: { ...facets, category: counted(categories), condition: counted(conditions) },
+            }),
+          )
+        : serving(3)(request);
+    await page.viewport(width, 740);
+    const screen = await open('/deals');
+    await chooseLanguage('bg');
+    if (width <= 768) await screen.getByRole('button', { name: 'Филтри' }).click();
+    const panel = screen.getByRole('region', { name: 'Филтри' });
+    await panel.getByRole('button', { name: /^Показване на още \d+, Категория$/ }).click();
+    await expect.element(panel.getByText('Музикални инструменти')).toBeVisible();
+    expect(brokenWords(panel.element())).toEqual([]);
+  },
+);

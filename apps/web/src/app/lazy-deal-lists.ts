@@ -5,7 +5,12 @@ const AREAS = ['deals'] as const;
 
 const load = () => import('./deal-lists.tsx');
 
-export const DealsPage = lazyComponent(AREAS, async () => (await load()).DealsPage);
+export const DealsPage = lazyComponent(AREAS, async () => {
+  const { ActiveFilters, DealsPage } = await load();
+  // Chips of the first view stay where they are; a page without them works.
+  if (document.querySelector('.list-active')) await ActiveFilters.preload().catch(() => undefined);
+  return DealsPage;
+});
 export const SearchBox = lazyComponent(AREAS, async () => (await load()).SearchBox);
 export const CategoryLinks = lazyComponent(AREAS, async () => (await load()).CategoryLinks);
 

@@ -9,6 +9,7 @@ import bgSite from '#core/language/texts/bg/site.json';
 import bgFilters from '#core/language/texts/bg/search.filters.json';
 import bgList from '#core/language/texts/bg/search.shop.json';
 import bgForm from '#core/language/texts/bg/posts.form.json';
+import bgUnderstood from '#core/language/texts/bg/search.understood.json';
 import bgShell from '#core/language/texts/bg/shell.json';
 import enSession from '#core/language/texts/en/accounts.session.json';
 import enDeals from '#core/language/texts/en/deals.json';
@@ -18,6 +19,7 @@ import enSite from '#core/language/texts/en/site.json';
 import enFilters from '#core/language/texts/en/search.filters.json';
 import enList from '#core/language/texts/en/search.shop.json';
 import enForm from '#core/language/texts/en/posts.form.json';
+import enUnderstood from '#core/language/texts/en/search.understood.json';
 import enShell from '#core/language/texts/en/shell.json';
 
 const withTexts = (code: LanguageCode, ...parts: readonly Messages[]): CurrentLanguage => {
@@ -35,6 +37,7 @@ export const inLanguage: Readonly<Record<LanguageCode, CurrentLanguage>> = {
     enDeal,
     enFilters,
     enList,
+    enUnderstood,
     enForm,
     enSession,
     enShell,
@@ -47,6 +50,7 @@ export const inLanguage: Readonly<Record<LanguageCode, CurrentLanguage>> = {
     bgDeal,
     bgFilters,
     bgList,
+    bgUnderstood,
     bgForm,
     bgSession,
     bgShell,

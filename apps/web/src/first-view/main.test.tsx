@@ -9,6 +9,8 @@ beforeEach(() => {
     any: ['/any.js'],
     chat: ['/chat.js'],
     deal: ['/any.js', '/deal.js'],
+    form: ['/form.js'],
+    narrowed: ['/any.js', '/chips.js'],
     post: ['/post.js'],
   };
   vi.stubGlobal('__FIRST_FILES__', { en: files, bg: { ...files, any: ['/bg.js'] } });
@@ -146,6 +148,22 @@ describe('without scripts', () => {
     expect(body.querySelector('label:has([name=location])')?.textContent).toBe('София');
   });
 
+  test('chips lead to the list without their filter, and a path to that of all deals', () => {
+    const named = list({ category: 'sports', maxPrice: '500', sort: 'newest', lang: 'bg' });
+    const view = { ...named, list: { filter: 'category', value: 'sports' } as const };
+    const { body, preloaded } = render(view, 'bg', 'lang=bg');
+    const linksOf = (css: string) =>
+      [...body.querySelectorAll(css)].map((link) => [link.textContent, link.getAttribute('href')]);
+    expect(linksOf('.list-chips a')).toEqual([
+      ['Спорт', '/deals?maxPrice=500&sort=newest&lang=bg'],
+      ['До 500\u00A0€', '/deals?category=sports&sort=newest&lang=bg'],
+      ['Изчистване на всички', '/deals?sort=newest&lang=bg'],
+    ]);
+    expect(linksOf('.list-path a')).toEqual([['Всички категории', '/deals?lang=bg']]);
+    expect(body.querySelector('.list-count')?.textContent).toBe('60 оферти');
+    expect(preloaded).toContainEqual(['modulepreload', '/chips.js']);
+  });
+
   test('the list of a shop says that its offers cost as much or less elsewhere', () => {
     const empty = { ...list(), result: { ...result, items: [], total: 0, elsewhere: 1 } };
     const { body } = render(empty, 'bg');
@@ -161,7 +179,7 @@ describe('without scripts', () => {
 
   test('the list has all its deals, and a link to those that follow', () => {
     const { body } = render(list({ q: 'a', category: ['sports', 'food'] }));
-    expect(body.querySelectorAll('li > a')).toHaveLength(20);
+    expect(body.querySelectorAll('.first-grid a')).toHaveLength(20);
     expect(body.querySelector('p > a')?.getAttribute('href')).toBe(
       '/deals?q=a&category=sports&category=food&cursor=abc',
     );
@@ -328,6 +346,10 @@ test.each([
 
 test('the page without a connection preloads no texts, because readers of both languages get it', () => {
   expect(render({ page: 'offline' }).preloaded).toEqual([]);
+});
+
+test('a page without a search preloads none', () => {
+  expect(render({ page: 'form' }).preloaded).toEqual([['modulepreload', '/form.js']]);
 });
 
 test('a page without content says so where no scripts run, and leads to the deals', () => {

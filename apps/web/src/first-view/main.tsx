@@ -2,7 +2,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { FirstView, FirstViewModule } from '@izgodno/contract/site/first-view';
+import { parseDealSearch } from '#core/deals/deal-search.ts';
 import { filterValueName } from '#core/format/filter-text.ts';
+import { isNarrowed } from '#features/search/model/filters.ts';
 import { inLanguage } from './language.ts';
 import { PageQuery } from './page-query.tsx';
 import {
@@ -15,9 +17,11 @@ import {
   TextView,
 } from './views.tsx';
 
+type FirstFiles = 'any' | 'chat' | 'deal' | 'form' | 'narrowed' | 'post';
+
 /** The build fills in the files that each page loads first (`build/first-view.ts`). */
 declare const __FIRST_FILES__: Readonly<
-  Record<LanguageCode, Readonly<Record<'any' | 'chat' | 'deal' | 'post', readonly string[]>>>
+  Record<LanguageCode, Readonly<Record<FirstFiles, readonly string[]>>>
 >;
 
 /** The name of the list that the page shows, or that its deal belongs to. */
@@ -56,6 +60,7 @@ const viewOf = (firstView: FirstView, language: LanguageCode, siteName: string) 
       return <MissingView of={firstView.of} language={language} siteName={siteName} />;
     case 'text':
       return <TextView html={firstView.html} language={language} siteName={siteName} />;
+    case 'form':
     case 'offline':
     case 'other':
       return null;
@@ -66,13 +71,24 @@ const viewOf = (firstView: FirstView, language: LanguageCode, siteName: string) 
 const isReadable = (firstView: FirstView): boolean =>
   ['deals', 'deal', 'missing', 'text'].includes(firstView.page);
 
+/** Which files a page loads first. */
+const kindOf = (firstView: FirstView): FirstFiles => {
+  switch (firstView.page) {
+    case 'chat':
+    case 'deal':
+    case 'form':
+    case 'post':
+      return firstView.page;
+    case 'deals':
+      return isNarrowed(parseDealSearch(firstView.parameters)) ? 'narrowed' : 'any';
+    default:
+      return 'any';
+  }
+};
+
 /** The files that a page loads first; a page for any language knows none. */
-const filesOf = ({ page }: FirstView, language: LanguageCode): readonly string[] =>
-  page === 'offline'
-    ? []
-    : __FIRST_FILES__[language][
-        page === 'deal' || page === 'post' || page === 'chat' ? page : 'any'
-      ];
+const filesOf = (firstView: FirstView, language: LanguageCode): readonly string[] =>
+  firstView.page === 'offline' ? [] : __FIRST_FILES__[language][kindOf(firstView)];
 
 /** What search engines read of a list with a path of its own. */
 const listTextOf = (

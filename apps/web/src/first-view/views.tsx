@@ -4,9 +4,12 @@ import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { MissingKind } from '@izgodno/contract/site/first-view';
-import { parseDealSearch } from '#core/deals/deal-search.ts';
+import { canonical, parseDealSearch, type DealSearch } from '#core/deals/deal-search.ts';
 import { priceText } from '#core/format/money.ts';
 import { langOf } from '#core/language/lang-of.ts';
+import { ChipRow, type ControlProps } from '#features/search/list-head/chip-row.tsx';
+import { ListHeading } from '#features/search/list-head/list-heading.tsx';
+import { isMissed, isNarrowed } from '#features/search/model/filters.ts';
 import { inLanguage } from './language.ts';
 import { ChoiceList } from './choice-list.tsx';
 import {
@@ -120,6 +123,52 @@ const FootWithoutScripts = ({ language }: { language: LanguageCode }) => (
   </noscript>
 );
 
+interface ListHeadProps {
+  readonly language: LanguageCode;
+  readonly search: DealSearch;
+  readonly result: DealPage;
+  /** Of a list with a path of its own. */
+  readonly name: string | undefined;
+}
+
+const OwnLink = ({ href, children }: { readonly href: string; readonly children: ReactNode }) => (
+  <a href={useHref()(href)}>{children}</a>
+);
+
+const SearchLink = ({ search, children, ...attributes }: ControlProps) => (
+  <a href={useHref()('/deals', canonical(search))} {...attributes}>
+    {children}
+  </a>
+);
+
+/** What is above the deals of a list, with the room that the application needs for more. */
+const ListHead = ({ language: code, search, result, name }: ListHeadProps) => {
+  const language = inLanguage[code];
+  return (
+    <>
+      <ListHeading
+        {...{ language, search, name }}
+        // That of a shop whose offers cost as much or less elsewhere would mislead.
+        total={result.elsewhere === undefined ? result.total : undefined}
+        partial={result.partial}
+        Link={OwnLink}
+      />
+      {isNarrowed(search) && (
+        <div className="list-active">
+          <ChipRow
+            {...{ language, search }}
+            page={result}
+            understood={result.understood}
+            Control={SearchLink}
+          >
+            {!isMissed(result) && null}
+          </ChipRow>
+        </div>
+      )}
+    </>
+  );
+};
+
 interface DealsViewProps extends ViewProps {
   readonly result: DealPage;
   /** The parameters of the page's URL. */
@@ -138,11 +187,7 @@ export const DealsView = ({ result, parameters, name, language, siteName }: Deal
       <noscript>
         <FilterForm language={inCurrent} search={search} result={result} />
       </noscript>
-      <h1>
-        {search.q === undefined
-          ? (name ?? t('deals.title'))
-          : t('deals.resultsFor', { q: search.q })}
-      </h1>
+      <ListHead {...{ language, search, result, name }} />
       <DealGrid
         deals={result.items.slice(0, SHOWN_DEALS)}
         language={language}

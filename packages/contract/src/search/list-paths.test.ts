@@ -12,6 +12,10 @@ test.each([
   expect(listPath(list)).toBe(path.replace(/\/$/, ''));
 });
 
+test('a value is encoded in its path', () => {
+  expect(listPath({ filter: 'source', value: 'a/b c' })).toBe('/shop/a%2Fb%20c');
+});
+
 test.each(['/', '/c', '/c/', '/deals', '/chat/travel', '/contact'])('%s is none', (path) => {
   expect(findDealList(path)).toBeUndefined();
 });

@@ -23,7 +23,9 @@ export type FirstView =
   | { readonly page: 'text'; readonly html: string }
   | { readonly page: 'missing'; readonly of: MissingKind }
   /** A page without content, which needs scripts. */
-  | { readonly page: 'other' };
+  | { readonly page: 'other' }
+  /** One that has no search either, such as the form for signing in. */
+  | { readonly page: 'form' };
 
 /** What the path names, and does not exist. */
 export type MissingKind = 'deal' | 'page';

@@ -9,7 +9,14 @@ export type PageTitle = z.infer<typeof pageTitleSchema>;
 
 export const pageListSchema = z.object({
   /** A path has parameters as `:name`, and an optional last one as `:name?`. */
-  pages: z.array(z.object({ path: z.string(), title: z.optional(pageTitleSchema) })),
+  pages: z.array(
+    z.object({
+      path: z.string(),
+      title: z.optional(pageTitleSchema),
+      /** True if it is without the search, whose code other pages load first. */
+      withoutSearch: z.optional(z.boolean()),
+    }),
+  ),
   /** The title of the page for any other path. */
   notFound: z.optional(pageTitleSchema),
 });

@@ -15,6 +15,7 @@ import { mila } from '#core/session/testing/sessions.ts';
 import { toastStore } from '#shared/ui/toast.ts';
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
+import '#shared/styles/list-head.css';
 import { App } from '../app.tsx';
 
 export const deal = (number: number, more: Partial<Deal> = {}): Deal => ({

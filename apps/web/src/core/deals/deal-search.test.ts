@@ -80,6 +80,8 @@ describe('the URL of the deals list', () => {
     ['?category=spaceships&category=food', { category: ['food'] }],
     ['?minPrice=-5&maxPrice=1e3&minDiscount=101&minRating=9', {}],
     ['?minPrice=abc&maxPrice=19.999', {}],
+    ['?minPrice=12,50&maxPrice=1%20200', { minPrice: 12.5, maxPrice: 1200 }],
+    ['?minPrice=1,200.50&maxPrice=,', {}],
     ['?inStock=false&view=spiral&sort=', {}],
     ['?q=%20%20', {}],
     ['?source=../../etc&location=%D1%81', {}],

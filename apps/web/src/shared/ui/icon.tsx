@@ -1,5 +1,3 @@
-import styles from './icon.module.css';
-
 /**
  * Icon paths on a 24 by 24 grid, part of the first route. Icons that only lazy parts show are
  * defined there.
@@ -42,7 +40,7 @@ export type IconName = keyof typeof paths;
 /** An icon beside text, hidden from assistive technology. */
 export const IconDrawing = ({ path, size = 20 }: { path: string; size?: number | undefined }) => (
   <svg
-    className={styles['icon']}
+    className="icon"
     viewBox="0 0 24 24"
     width={size}
     height={size}

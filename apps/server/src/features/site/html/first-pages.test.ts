@@ -34,6 +34,8 @@ test('of the pages of members, the form that posts a deal and the chat have a fi
     expect(await viewAt(url)).toBe('<p>en chat');
   for (const url of ['/post/7', '/favorites']) expect(await viewAt(url)).toBeUndefined();
   expect(await viewAt('/chats')).toBe('<p>en missing');
+  // It does not load the search ahead.
+  expect(await viewAt('/login')).toBe('<p>en form');
   await app.close();
 });
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
+import { writeQuery } from '@izgodno/contract/common/client';
 import { type LanguageCode, languages } from '@izgodno/contract/common/language';
 import { expectShape, parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { dealListQuerySchema } from '@izgodno/contract/search/calls';
@@ -15,7 +16,7 @@ import {
   type FirstViewModule,
   firstViewModuleSchema,
 } from '@izgodno/contract/site/first-view';
-import { isOfPageOnly } from '@izgodno/contract/site/preloaded-response';
+import { parseDealSearch, withoutView } from '@izgodno/contract/search/deal-search';
 import type { DealList } from '@izgodno/contract/search/list-paths';
 import { withDeadline } from '#platform/with-deadline.ts';
 import { CallError } from '#platform/http/errors.ts';
@@ -24,7 +25,7 @@ import { embedJson, writePreloadedResponse } from './preloaded-response.ts';
 import { PREVIEW_SIZE } from '../link-preview/draw-preview.ts';
 import { previewPath } from '../link-preview/register-link-previews.ts';
 import { ownLanguageQuery, writeAlternates } from './page-language.ts';
-import { readParameters, searchOf, withoutRejected, withPlainAmounts } from './page-query.ts';
+import { readParameters, searchOf, withoutRejected } from './page-query.ts';
 import { feedOfSearch, writeFeedLink } from '../feeds/deal-feeds.ts';
 import { type HeadOptions, meta, writeCanonical } from './head-tags.ts';
 import { writeBreadcrumbs, writeListHead, writeSearchHead } from './list-head.ts';
@@ -103,9 +104,6 @@ const writeDealHead = (
  */
 const PATIENCE_MS = 1_000;
 
-/** Parameters of the call only, which a page's URL may not have. */
-const isCallOnly = (name: string): boolean => name === 'currency' || name === 'limit';
-
 export interface FirstPagesOptions extends HeadOptions {
   readonly responses: DealResponses;
   /** The cursor of a list of deals as its call reads it. Throws for one of another list. */
@@ -159,20 +157,21 @@ const withList = (parameters: URLSearchParams, list: DealList | undefined): URLS
 type DealListQuery = z.infer<typeof dealListQuerySchema>;
 
 interface SearchOfPage {
+  /** Of the list's call, as the application writes it. */
   readonly query: URLSearchParams;
   readonly parsed: DealListQuery;
-  /** False if values were left out or changed, because the application may read them otherwise. */
+  /** False if values were left out that the application sends. */
   readonly isWhole: boolean;
 }
 
-/** What the list's call accepts of a page's search. */
-const readSearch = (query: URLSearchParams): SearchOfPage | undefined => {
+/** The search of a page, read as the application reads it, so that both show the same deals. */
+const readSearch = (parameters: URLSearchParams): SearchOfPage | undefined => {
+  const search = withoutView(parseDealSearch(readParameters(parameters)));
+  const cursor = parameters.get('cursor') || undefined;
+  const query = new URLSearchParams(writeQuery({ ...search, cursor }));
   const whole = parseStorable(dealListQuerySchema, readParameters(query));
-  if (whole.success && ![...query.keys()].some(isCallOnly))
-    return { query, parsed: whole.data, isWhole: true };
-  const typed = withPlainAmounts(searchOf(query, isCallOnly));
-  const again = parseStorable(dealListQuerySchema, readParameters(typed));
-  const valid = again.success ? typed : withoutRejected(typed, again.issues);
+  if (whole.success) return { query, parsed: whole.data, isWhole: true };
+  const valid = withoutRejected(query, whole.issues);
   const parsed = parseStorable(dealListQuerySchema, readParameters(valid));
   return parsed.success ? { query: valid, parsed: parsed.data, isWhole: false } : undefined;
 };
@@ -233,9 +232,8 @@ const presentList = (
 ): PageParts | 'not-found' => {
   const result = expectShape(dealPageSchema, JSON.parse(json));
   const call = `/api/deals${query.size === 0 ? '' : `?${query.toString()}`}`;
-  const shown = { ...readParameters(withList(parameters, list)), ...readParameters(query) };
   const view = render(
-    { page: 'deals', result, parameters: shown, list },
+    { page: 'deals', result, parameters: readParameters(query), list },
     language,
     options.siteName,
     parameters,
@@ -262,7 +260,7 @@ export const createFirstPages = (
   render: RenderFirstView,
 ): FirstPages => ({
   async deals(parameters, language, log, list) {
-    const search = readSearch(searchOf(withList(parameters, list), isOfPageOnly));
+    const search = readSearch(withList(parameters, list));
     if (search === undefined) return 'unavailable';
     try {
       const json = await findDeals(options, search.parsed);

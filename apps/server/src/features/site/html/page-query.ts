@@ -1,5 +1,4 @@
 import type { ParseIssue } from '@izgodno/contract/common/parse-untrusted';
-import { rangeParameters } from '@izgodno/contract/search/filters';
 
 // Each function passes once through an address: some 3,000 names fit into one, and `getAll` and
 // `delete` search all of it for one name.
@@ -42,14 +41,3 @@ export const withoutRejected = (
     }),
   );
 };
-
-const amounts = new Set<string>(rangeParameters);
-
-/** Writes amounts as the call reads them: people type `12,50` and `1 200`. */
-export const withPlainAmounts = (query: URLSearchParams): URLSearchParams =>
-  new URLSearchParams(
-    [...query].map(([name, value]) => [
-      name,
-      amounts.has(name) ? value.replaceAll(/\s/gu, '').replace(',', '.') : value,
-    ]),
-  );

@@ -50,6 +50,7 @@ interface KnownPage {
   readonly found: boolean;
   /** Absent if the page names what it shows. */
   readonly title: PageTitle | undefined;
+  readonly withoutSearch: boolean;
 }
 
 interface KnownPages {
@@ -62,10 +63,10 @@ interface KnownPages {
 const readPages = async (folder: string): Promise<KnownPages> => {
   const text = await readFile(path.join(folder, PAGE_LIST), 'utf8');
   const list = expectShape(pageListSchema, JSON.parse(text));
-  const notFound: KnownPage = { found: false, title: list.notFound };
-  const known = list.pages.map(({ path, title }) => ({
+  const notFound: KnownPage = { found: false, title: list.notFound, withoutSearch: false };
+  const known = list.pages.map(({ path, title, withoutSearch = false }) => ({
     pattern: partsOf(path),
-    page: { found: true, title },
+    page: { found: true, title, withoutSearch },
   }));
   return {
     notFound,
@@ -292,11 +293,12 @@ const writeHead = (baseUrl: string, path: string, feed = '/deals.atom'): string 
   ].join('\n    ');
 
 /** The first view of a page without content of its own. */
-const viewAt = (path: string, html: string): FirstView => {
+const viewAt = (path: string, html: string, { withoutSearch }: KnownPage): FirstView => {
   if (path === POST_PATH) return { page: 'post' };
   if (isChatPath(path)) return { page: 'chat' };
   if (path === OFFLINE_PATH) return { page: 'offline' };
-  return html === '' ? { page: 'other' } : { page: 'text', html };
+  if (html !== '') return { page: 'text', html };
+  return { page: withoutSearch ? 'form' : 'other' };
 };
 
 const withSiteName = (template: string, siteName: string): string =>
@@ -335,7 +337,7 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
     const known = exceptions.missing === undefined ? findPage(path) : notFound;
     if (!known.found) reply.status(404);
     const view: FirstView = known.found
-      ? viewAt(path, options.legal.htmlAt(path, language))
+      ? viewAt(path, options.legal.htmlAt(path, language), known)
       : { page: 'missing', of: exceptions.missing ?? 'page' };
     return respond(reply, {
       language,

@@ -62,6 +62,16 @@ test('a page that an advertisement leads to arrives with the response to its fir
   expect(body).toContain('"call":"/api/deals?q=bike"');
 });
 
+test.for([
+  ['?minPrice=12,50&maxPrice=1%20200', '?minPrice=12.5&maxPrice=1200'],
+  ['?maxPrice=5.00&minPrice=0&category=fashion', '?category=clothing&maxPrice=5'],
+  ['?sort=priceAsc&category=junk&minDiscount=many&limit=5', '?sort=price_asc'],
+])('%s arrives with the response that the application requests', async ([query, asked]) => {
+  vi.spyOn(search, 'search').mockResolvedValueOnce(noneFound);
+  const { body } = await app.inject(`/deals${query}`);
+  expect(body).toContain(`"call":"/api/deals${asked}"`);
+});
+
 test.for(['en', 'bg'] as const)('describes the site in its language: %s', async (code) => {
   const { body } = await app.inject(`/deals?lang=${code}`);
   const manifest = await app.inject({

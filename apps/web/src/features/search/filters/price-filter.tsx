@@ -6,7 +6,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import type { DealSearch } from '#core/deals/deal-search.ts';
 import { dealsHref } from '#core/deals/paths.ts';
-import { priceRange, withPriceRange } from '../model/filters.ts';
+import { priceRange, withPriceRange } from '../model/price-range.ts';
 import {
   LAST_POSITION,
   positionOfMax,

@@ -2,7 +2,7 @@ import { getClaimRecord } from '@izgodno/contract/deals/claim-record';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { useLanguage } from '#core/language/language.ts';
-import styles from './active-filters.module.css';
+import styles from './shop-record.module.css';
 
 /** On the list of a shop: how many of the former prices that it claims we saw ourselves. */
 export const ShopRecord = ({ source }: { readonly source: string }) => {

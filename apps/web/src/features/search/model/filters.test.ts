@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DealSearch } from '#core/deals/deal-search.ts';
-import {
-  activeFilters,
-  clearFilters,
-  removeFilter,
-  toggleFilter,
-  withPriceRange,
-} from './filters.ts';
+import { activeFilters, clearFilters, removeFilter, toggleFilter } from './filters.ts';
+import { withPriceRange } from './price-range.ts';
 
 const search: DealSearch = {
   q: 'колело',

@@ -1,3 +1,4 @@
+import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import { filters, oneOfFilters, type OneOfName } from '@izgodno/contract/search/filters';
 import { limitsOf, type DealLimit } from '#core/format/filter-text.ts';
 import type { DealSearch } from '#core/deals/deal-search.ts';
@@ -12,6 +13,14 @@ export const activeFilters = (search: DealSearch): ActiveFilter[] => [
   ...oneOfFilters.flatMap((kind) => (search[kind] ?? []).map((value) => ({ kind, value }))),
   ...limitsOf(search),
 ];
+
+/** Whether a list is searched or filtered, so that chips and what saves it are above its deals. */
+export const isNarrowed = (search: DealSearch): boolean =>
+  search.q !== undefined || activeFilters(search).length > 0;
+
+/** Whether nothing in a list is what was asked for: it is empty, or has only what is near. */
+export const isMissed = (page: DealPage | undefined): boolean =>
+  page?.total === 0 || (page?.understood?.relaxed.length ?? 0) > 0;
 
 const without = (values: readonly string[] | undefined, value: string) => {
   const left = values?.filter((other) => other !== value) ?? [];
@@ -36,26 +45,3 @@ export const toggleFilter = (search: DealSearch, kind: OneOfName, value: string)
 
 /** Removes every filter and keeps the terms, the order and the view. */
 export const clearFilters = ({ q, sort, view }: DealSearch): DealSearch => ({ q, sort, view });
-
-/** The range of prices in force, alone or with delivery. */
-export const priceRange = ({ minPrice, maxPrice, minTotal, maxTotal }: DealSearch) =>
-  minTotal === undefined && maxTotal === undefined
-    ? { isTotal: false, min: minPrice, max: maxPrice }
-    : { isTotal: true, min: minTotal, max: maxTotal };
-
-/** Swaps the ends of a reversed range. A range of totals replaces that of prices, and vice versa. */
-export const withPriceRange = (
-  search: DealSearch,
-  min: number | undefined,
-  max: number | undefined,
-  isTotal = false,
-): DealSearch => {
-  const [from, to] = min !== undefined && max !== undefined && min > max ? [max, min] : [min, max];
-  return {
-    ...search,
-    minPrice: isTotal ? undefined : from,
-    maxPrice: isTotal ? undefined : to,
-    minTotal: isTotal ? from : undefined,
-    maxTotal: isTotal ? to : undefined,
-  };
-};

@@ -10,7 +10,7 @@ import { useReturnToCard } from '#core/deals/opened-deals.ts';
 import { readView, useDealSearch } from './use-deal-search.ts';
 import { DealResults } from '#features/deals/api.ts';
 import { SearchBox } from '../box/search-box.tsx';
-import { activeFilters } from '../model/filters.ts';
+import { isMissed, isNarrowed } from '../model/filters.ts';
 import { Toolbar } from './toolbar.tsx';
 import styles from './deals-page.module.css';
 import type { DealSearch } from '#core/deals/deal-search.ts';
@@ -49,7 +49,7 @@ const NoDeals = lazyComponent(
   ['deals', 'search.shop', 'search.understood'],
   async () => (await import('./no-deals.tsx')).NoDeals,
 );
-const ActiveFilters = lazyComponent(
+export const ActiveFilters = lazyComponent(
   ['deals', 'search.shop', 'search.understood'],
   async () => (await import('../filters/active-filters.tsx')).ActiveFilters,
 );
@@ -75,9 +75,6 @@ export const DealsPage = ({ saving, savingAtOnce }: DealsPageProps) => {
   const first = query.isPlaceholderData ? undefined : shown;
   useReturnToCard(first !== undefined && !isRestoring);
 
-  // Where nothing is what was asked for, the search is saved at once, and by one button.
-  const isMissed = first?.total === 0 || (first?.understood?.relaxed.length ?? 0) > 0;
-
   // A shop whose offers all cost as much or less elsewhere has none in the list, but it has some.
   const total = first?.elsewhere === undefined ? first?.total : undefined;
 
@@ -95,13 +92,14 @@ export const DealsPage = ({ saving, savingAtOnce }: DealsPageProps) => {
         view={view}
         searching={first === undefined && !query.isError}
         total={total}
-        partial={first?.partial === true}
+        partial={first?.partial}
       />
-      {(search.q !== undefined || activeFilters(search).length > 0) && (
-        <div className={styles['active']}>
+      {isNarrowed(search) && (
+        <div className="list-active">
           <Eventually>
             <ActiveFilters search={search} savingAtOnce={savingAtOnce}>
-              {!isMissed && saving}
+              {/* Where nothing is what was asked for, it is saved at once, and by one button. */}
+              {!isMissed(first) && saving}
             </ActiveFilters>
           </Eventually>
         </div>

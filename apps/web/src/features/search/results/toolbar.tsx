@@ -20,6 +20,7 @@ import { dealsHref } from '#core/deals/paths.ts';
 import { numberText } from '#core/format/number-format.ts';
 import { rememberView } from './use-deal-search.ts';
 import { goToDeals } from './use-deal-search.ts';
+import { ListHeading, type ListHeadingProps } from '../list-head/list-heading.tsx';
 import styles from './toolbar.module.css';
 
 const FilterSheet = lazyComponent(
@@ -27,59 +28,26 @@ const FilterSheet = lazyComponent(
   async () => (await import('../filters/filter-sheet.tsx')).FilterSheet,
 );
 
-interface ToolbarProps {
-  readonly search: DealSearch;
-  /** Of a list with a path of its own. */
-  readonly name: string | undefined;
+interface ToolbarProps extends Omit<ListHeadingProps, 'language' | 'Link' | 'children'> {
   readonly view: View;
   readonly searching: boolean;
-  /** Absent if the deals failed to load, or if it would mislead. */
-  readonly total: number | undefined;
-  /** True while the count is a lower bound. */
-  readonly partial: boolean;
 }
 
-export const Toolbar = ({ search, name, view, searching, total, partial }: ToolbarProps) => {
-  const { t } = useLanguage();
+export const Toolbar = ({ view, searching, ...heading }: ToolbarProps) => {
+  const { search } = heading;
+  const language = useLanguage();
   const narrow = useMediaQuery(DRAWER_QUERY);
   return (
     <div className={styles['toolbar']}>
-      <div className={styles['heading']}>
-        <h1 className={search.q === undefined ? undefined : styles['results']}>
-          {search.q === undefined
-            ? (name ?? t('deals.title'))
-            : t('deals.resultsFor', { q: search.q })}
-        </h1>
-        <div className={styles['under']}>
-          {name !== undefined && (
-            <Breadcrumbs
-              name={name}
-              all={t(search.category === undefined ? 'deals.title' : 'category.all')}
-            />
-          )}
-          <output className={styles['count']}>
-            {searching && <span className={styles['searching']}>{t('deals.searching')}</span>}
-            {total !== undefined &&
-              t(partial ? 'deals.countAtLeast' : 'deals.count', { count: total })}
-          </output>
-        </div>
-      </div>
+      <ListHeading {...heading} language={language} Link={Link}>
+        {searching && <span className={styles['searching']}>{language.t('deals.searching')}</span>}
+      </ListHeading>
       <div className={styles['tools']}>
         {narrow && <FiltersButton count={activeFilters(search).length} />}
         <SortSelect search={search} />
         <ViewToggle search={search} view={view} />
       </div>
     </div>
-  );
-};
-
-/** The way from all deals to the page's list. */
-const Breadcrumbs = ({ name, all }: { name: string; all: string }) => {
-  const { t } = useLanguage();
-  return (
-    <nav aria-label={t('deals.path')} className={styles['path']}>
-      <Link href={dealsHref({})}>{all}</Link> › <span aria-current="page">{name}</span>
-    </nav>
   );
 };
 
