@@ -36,6 +36,7 @@ const titleWords = [...new Set(deals.flatMap(({ title }) => title.split(' ')))];
 const texts = [
   ...titleWords,
   ...titleWords.map((word) => word.slice(0, 4)),
+  ...'да|може|ли|ми|си|не|matrak|6kaf'.split('|'),
   ...'laptop|кафемашина|kafem|чехъл|4ehal|велосип|washing-machine|ps5|wi-fi|айфон'.split('|'),
   ...'храна за кучета|washing machine|256 гб|13 m2|без торба|"офис стол"'.split('|'),
 ];

@@ -1,15 +1,35 @@
 import { productNames } from '../engine/analysis/product-names.ts';
-import { UnreadText } from './unread-text.ts';
+import { knownBrandAtStart } from '../brands/brand-of.ts';
+import { alternativeTexts } from '../engine/analysis/query-syntax.ts';
+import { QUOTED, UnreadText } from './unread-text.ts';
+
+const LONGEST_BRAND = 3;
 
 const wordsOf = (typed: string): readonly string[] =>
   new UnreadText(typed).words().map(({ text }) => text);
 
+const namesOther = (texts: readonly string[]): boolean =>
+  productNames(texts).length > 0 ||
+  texts.some((_, at) => knownBrandAtStart(texts.slice(at, at + LONGEST_BRAND)) !== null);
+
+/** „яке, размер L“ as „яке размер L“: what names no other product and no brand says how the first is. */
+const joinDescription = (words: string): string => {
+  const parts = alternativeTexts(words);
+  const [product = [], ...others] = parts.map(wordsOf);
+  return others.length > 0 && productNames(product).length > 0 && !others.some(namesOther)
+    ? parts.join(' ').replaceAll(/ +/gu, ' ')
+    : words;
+};
+
 /** „телефон или таблет“ as „телефон, таблет“, because a comma separates alternatives; not „син или зелен диван“. */
 export const writeAlternatives = (words: string): string => {
-  const [before = '', after = '', ...others] = words.split(/ (?:или|or|ili) /iu);
-  if (after === '' || others.length > 0) return words;
-  const left = wordsOf(before);
-  const isProductBefore = productNames(left).some(({ to }) => to === left.length);
-  const isProductAfter = productNames(wordsOf(after)).some(({ from }) => from === 0);
-  return isProductBefore && isProductAfter ? `${before}, ${after}` : words;
+  const parts = words.split(/ (?:или|or|ili) /iu);
+  if (words.search(QUOTED) >= 0) return words;
+  const isEach = parts.map(wordsOf).every((texts, at) => {
+    const names = productNames(texts);
+    const isBegun = at === 0 || names.some(({ from }) => from === 0);
+    const isEnded = at === parts.length - 1 || names.some(({ to }) => to === texts.length);
+    return names.length > 0 && isBegun && isEnded;
+  });
+  return parts.length > 1 && isEach ? parts.join(', ') : joinDescription(words);
 };

@@ -6,12 +6,9 @@ const number = String.raw`\d{1,4}(?:[.,]\d{1,2})?`;
 /** A word for a number of rooms: its digit, then its beginnings in both languages and scripts. */
 const roomWords: readonly (readonly [digit: string, words: string])[] = [
   ['1', 'едностаен|гарсониер|боксониер|one[- ]room|studio (?:flat|apartment)|ednostaen|garsonier'],
-  ['2', 'двустаен|two[- ]room|one[- ]bed(?:room)?|1[- ]bed(?:room)?|dvustaen'],
-  ['3', 'тристаен|three[- ]room|two[- ]bed(?:room)?|2[- ]bed(?:room)?|tristaen'],
-  [
-    '4',
-    'четиристаен|four[- ]room|three[- ]bed(?:room)?|3[- ]bed(?:room)?|4etiristaen|chetiristaen',
-  ],
+  ['2', 'двустаен|two[- ]room|one[- ]bedroom|1[- ]bedroom|dvustaen'],
+  ['3', 'тристаен|three[- ]room|two[- ]bedroom|2[- ]bedroom|tristaen'],
+  ['4', 'четиристаен|four[- ]room|three[- ]bedroom|3[- ]bedroom|4etiristaen|chetiristaen'],
 ];
 
 const roomPatterns = roomWords.map(([digit, words]) => ({
@@ -26,7 +23,7 @@ const units =
   // Lengths.
   `цола?|инча?|inch(?:es)?|"|''|″|мм|см|сантиметра|м|mm|cm|m|` +
   // Storage.
-  'мб|гб|тб|гигабайта?|терабайта?|mb|gb|tb|' +
+  'мб|гб|тб|гига|тера|гигабайта?|терабайта?|mb|gb|tb|' +
   // Weights and volumes.
   'гр?|грама|кг|килограма?|kg|gr?|мл|ml|литра?|л|l|' +
   // Power and charge.

@@ -46,11 +46,12 @@ const readOne = (text: UnreadText, value: AskedOffer['value']): AskedOffer | nul
   return words === null ? null : { value, words };
 };
 
-/** Lodgings are let, also if the query does not say so. */
-const lodgings = /(?<!\p{L})(?:квартир|kvartir)[аиai]/u;
+const lodgings = /(?<!\p{L}|(?:за|for|za) )(?:квартир(?:а|ата|и|ите|ка)|kvartir[ai])(?!\p{L})/u;
+const buying = /(?<!\p{L})(?:(?:за)?куп(?:я|им|ува)|kup(?:q|ya|uv)|buy)/u;
 
+/** Lodgings are let, also if the query does not say so, unless one wants to buy them. */
 const readLodgings = (text: UnreadText): AskedOffer | null =>
-  text.shows(lodgings) ? { value: 'rent', words: '' } : null;
+  text.shows(lodgings) ? { value: text.shows(buying) ? 'sale' : 'rent', words: '' } : null;
 
 /** Reads the offer that a query for homes asks for; beside other products the words stay. */
 export const readOffer = (text: UnreadText): AskedOffer | null =>

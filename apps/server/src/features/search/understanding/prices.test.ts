@@ -181,7 +181,9 @@ describe('prices become limits in euro cents', () => {
     'лаптоп до 1.2345 лв',
     'лаптоп 1.2345 лв',
     'фирмуер 12.34.56 €',
-    // A standard of emissions, and money that is collected.
+    // Resolutions, a standard of emissions, and money that is collected.
+    'монитор 4-8k',
+    'камера 4 - 5 K',
     'голф 2015 евро 6',
     'bmw 2008 euro 4',
     'монета 2 евро',

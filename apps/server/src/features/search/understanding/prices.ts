@@ -141,6 +141,9 @@ const withThousands = (low: Amount, high: Amount, { groups = {} }: RegExpExecArr
     : low;
 };
 
+/** "4-8k" is a resolution, „100-200к“ a price. */
+const isResolution = /^\d ?[-–—] ?\d ?[кk]$/u;
+
 const readRange = (match: RegExpExecArray, given: Currency): PriceRange | null => {
   const first = amountOf(match, '1');
   const high = amountOf(match, '2');
@@ -148,7 +151,8 @@ const readRange = (match: RegExpExecArray, given: Currency): PriceRange | null =
   const low = withThousands(first, high, match);
   const isNamed = high.currency !== null || low.currency !== null;
   const isDash =
-    /^(?:(?:за|for|za) )?[\d€]/u.test(match[0]) && match.groups?.['thousand2'] === undefined;
+    isResolution.test(match[0]) ||
+    (/^(?:(?:за|for|za) )?[\d€]/u.test(match[0]) && match.groups?.['thousand2'] === undefined);
   // "10-20" may be a size or a model.
   if (!isNamed && (isDash || isYear(match, '1') || !isPrice(match, '2'))) return null;
   return rangeOf(low, high, given);

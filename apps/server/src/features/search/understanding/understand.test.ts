@@ -62,6 +62,15 @@ test.each([
 });
 
 test.each([
+  ['2 bed flat', '2 bedroom flat'],
+  ['Two-bed house', 'Two bedroom house'],
+  ['2 bed sheets', '2 bed sheets'],
+  ['bunk bed house', 'bunk bed house'],
+])('%s may say how many bedrooms', (query, words) => {
+  expect(understand(query, 'EUR').words).toBe(words);
+});
+
+test.each([
   ['лаптоп втора ръка', 'лаптоп', ['like_new', 'good', 'fair']],
   ['употребявана пералня', 'пералня', ['like_new', 'good', 'fair']],
   ['second-hand bike', 'bike', ['like_new', 'good', 'fair']],
@@ -69,9 +78,18 @@ test.each([
   ['не употребяван телефон', 'телефон', ['new']],
   ['телефон неизползван', 'телефон', ['new']],
   ['phone not used', 'phone', ['new']],
+  // The opposite of what is named.
+  ['телефон не е употребяван', 'телефон', ['new']],
+  ['телефон не втора ръка', 'телефон', ['new']],
+  ['лаптоп не нов', 'лаптоп', ['like_new', 'good', 'fair']],
+  ['phone, not new', 'phone', ['like_new', 'good', 'fair']],
+  ['телефон не счупен', 'телефон', ['new', 'like_new', 'good', 'fair']],
+  ['кола не за части', 'кола', ['new', 'like_new', 'good', 'fair']],
   ['чисто нова пералня', 'пералня', ['new']],
   ['телефон като нов', 'телефон', ['like_new']],
   ['телефон за части', 'телефон', ['for_parts']],
+  ['пералня не работи', 'пералня', ['for_parts']],
+  ['телефон не работещ', 'телефон', ['for_parts']],
   ['kolelo vtora ruka', 'kolelo', ['like_new', 'good', 'fair']],
   ['неразопакован iphone', 'iphone', ['new']],
   ['novi obuvki', 'obuvki', ['new']],
@@ -94,8 +112,8 @@ test.each([
   'Ново строителство',
   'new model',
   'New York',
-  'Book: Poems, new edition',
-  'роман, ново издание',
+  'Book: Poems – new edition',
+  'роман – ново издание',
   'Astra Motor – нов внос',
   'Novi Sad',
   'huawei nova',
@@ -188,6 +206,9 @@ test.each([
   ['house to rent', 'house', 'rent'],
   ['apartament pod naem', 'apartament', 'rent'],
   ['търся квартира', 'квартира', 'rent'],
+  ['квартира за продажба', 'квартира', 'sale'],
+  ['искам да си купя квартира', 'квартира', 'sale'],
+  ['купувам квартира', 'квартира', 'sale'],
 ])('%s asks for an offer', (query, words, value) => {
   expect(understand(query, 'EUR')).toMatchObject({ words, offer: { value }, discount: null });
 });
@@ -219,9 +240,16 @@ test.each(['двустаен 65 кв.м', 'къща 60-60 кв', 'плочки �
 );
 
 // Names of what is let or sold, and what is no home.
-test.each(['стая под наем', 'хотел за продажба', 'кола под наем', 'под наем'])(
-  '%s asks for none',
-  (query) => expect(understand(query, 'EUR')).toMatchObject({ words: query, offer: null }),
+test.each([
+  'стая под наем',
+  'хотел за продажба',
+  'кола под наем',
+  'под наем',
+  'диван за квартира',
+  'Квартирант',
+  '2 bedside tables for sale',
+])('%s asks for none', (query) =>
+  expect(understand(query, 'EUR')).toMatchObject({ words: query, offer: null }),
 );
 
 test.each([
@@ -246,7 +274,24 @@ test.each([
   ['син или зелен диван', 'син или зелен диван'],
   ['диван син или зелен', 'диван син или зелен'],
   ['диван или', 'диван или'],
+  ['лаптоп или телефон или таблет', 'лаптоп, телефон, таблет'],
+  ['маса или син или зелен диван', 'маса или син или зелен диван'],
+  ['"телефон или таблет"', '"телефон или таблет"'],
 ])('%s names alternatives if products are on both sides', (query, words) => {
+  expect(understand(query, 'EUR').words).toBe(words);
+});
+
+test.each([
+  ['яке, размер L, черно', 'яке размер L черно'],
+  ['лаптоп, 15,6 инча', 'лаптоп 15,6 инча'],
+  ['лаптоп,, черен', 'лаптоп черен'],
+  ['Book: Poems, new edition', 'Book: Poems new edition'],
+  ['роман, ново издание', 'роман ново издание'],
+  ['маса, столове', 'маса, столове'],
+  ['телефон, samsung, xiaomi', 'телефон, samsung, xiaomi'],
+  ['черно, размер L', 'черно, размер L'],
+  ['телефон, "размер L"', 'телефон, "размер L"'],
+])('%s describes one product or names alternatives', (query, words) => {
   expect(understand(query, 'EUR').words).toBe(words);
 });
 
@@ -254,6 +299,14 @@ test.each([
   ['телефон не самсунг', 'телефон', ['-самсунг']],
   ['кола, но не на газ', 'кола', ['-газ']],
   ['phone not samsung', 'phone', ['-samsung']],
+  ['рокля не черна', 'рокля', ['-черна']],
+  ['рокля, да не е черна', 'рокля', ['-черна']],
+  ['диван, не от кожа, не бял', 'диван', ['-кожа', '-бял']],
+  ['апартамент не в София', 'апартамент', ['-софия']],
+  ['апартамент извън София', 'апартамент', ['-софия']],
+  ['кола, освен дизел', 'кола', ['-дизел']],
+  ['апартамент, не от агенция', 'апартамент', ['-агенция']],
+  ['forget me not necklace', 'forget me not necklace', []],
   // Titles, and what no filter is made of.
   ['Жената, която не съществува', 'Жената, която не съществува', []],
   ['не самсунг', 'не самсунг', []],
@@ -282,7 +335,14 @@ test.each([
   ['продавате ли още хладилника?', 'хладилника?'],
   ['какъв лаптоп да си взема', 'лаптоп'],
   ['препоръчайте ми телефон, моля', 'телефон'],
+  ['какво да подаря на мама за коледа', 'подарък за мама за коледа'],
+  ['купи си колело', 'колело'],
+  ['търся си лаптоп', 'лаптоп'],
   ['tursq laptop', 'laptop'],
+  ['мама иска пералня, че старата се развали', 'мама пералня'],
+  ['търся лаптоп, защото старият е счупен', 'лаптоп'],
+  ['Книга „Защото те обичам“', 'Книга „Защото те обичам“'],
+  ['Кажи, че ме обичаш', 'Кажи, че ме обичаш'],
   ['hello, i need a laptop please', 'a laptop'],
   ['някой', 'някой'],
   ['hello kitty', 'hello kitty'],

@@ -1,6 +1,8 @@
 import type { Currency } from '@izgodno/contract/common/money';
-import type { Condition, SortOrder } from '@izgodno/contract/deals/vocabulary';
+import { conditions, type Condition, type SortOrder } from '@izgodno/contract/deals/vocabulary';
+import { townsCalled } from '#features/locations/api.ts';
 import { conceptOf } from '../engine/analysis/concepts.ts';
+import { productNames } from '../engine/analysis/product-names.ts';
 import { stem } from '../engine/analysis/stem.ts';
 import { writeAlternatives } from './alternatives.ts';
 import { readArea, type AskedArea } from './areas.ts';
@@ -37,29 +39,39 @@ const wholeWords = (source: string): RegExp =>
 const asNew =
   'като нов[аои]?|почти нов[аои]?|като чисто нов[аои]?|like new|as new|nearly new|kato nov[aoi]?';
 const used =
-  '(?<!не )употребяван\\p{L}*|(?:на |от )?(?:втора|2[- ]?ра) (?:ръка|употреба)|на старо|second[- ]?hand|pre-?owned|(?<!not )used|' +
+  'употребяван\\p{L}*|(?:на |от )?(?:втора|2[- ]?ра) (?:ръка|употреба)|на старо|second[- ]?hand|pre-?owned|used|' +
   'upotrebqvan\\p{L}*|upotrebyavan\\p{L}*|(?:na |ot )?(?:vtora|2[- ]?ra) (?:r[auy]ka|upotreba)|na staro';
 const inGoodCondition =
   '(?:в |във )?(?:мн(?:ого|\\.) )?(?:добро|отлично|перфектно|запазено) състояние|' +
   '(?:in )?(?:very )?(?:good|great|excellent) condition|' +
   '(?:v |vav )?(?:mnogo )?(?:dobro|otlichno|perfektno) sastoyanie';
 const forParts =
-  'за части|неработещ\\p{L}*|(?:със )?(?:счупен|повреден|спукан|дефектен|дефектн)[аои]?(?: (?:екран|дисплей))?|' +
+  'за части|не ?работ(?:ещ\\p{L}*|и|ят)|(?:със )?(?:счупен|повреден|спукан|дефектен|дефектн)[аои]?(?: (?:екран|дисплей))?|' +
   'for parts|not working|faulty|defective|broken (?:screen|display)|za chasti|za 4asti|s(?:ch|4)upen[aoi]?|povreden[aoi]?';
 /** Not the brand, the town, the year, the city, an edition, or a used car that has just been imported. */
 const unused =
   '(?:чисто |съвсем |brand )?(?:нов(?:а|о|и|ите|ия|ата|ото)?(?! (?:година|загора|пазар|модел|строит|издани|внос))|' +
-  'new(?! (?:balance|york|era|zealand|look|holland|year|model|build|brick|edition|import)))|не ?(?:упот|полз|използ)\\p{L}*ван\\p{L}*|not used|' +
+  'new(?! (?:balance|york|era|zealand|look|holland|year|model|build|brick|edition|import)))|не ?(?:упот|полз|използ)\\p{L}*ван\\p{L}*|' +
   'неразопакован\\p{L}*|неотварян\\p{L}*|запечатан(?:а|о|и)?|unused|unopened|factory sealed|(?:chisto )?nov(?! god)|' +
   // "Huawei nova", "Novi Sad"
   'chisto nov[aoi]|novi(?! (?:sad|pazar))|^nov[ao](?! (?:god|zagora|stro))(?= [a-z]{3})';
 
-const conditions: readonly (readonly [RegExp, readonly Condition[]])[] = [
+type Conditions = readonly (readonly [RegExp, readonly Condition[]])[];
+
+const namedConditions: Conditions = [
   [wholeWords(asNew), ['like_new']],
   [wholeWords(forParts), ['for_parts']],
   [wholeWords(inGoodCondition), ['like_new', 'good']],
   [wholeWords(used), ['like_new', 'good', 'fair']],
   [wholeWords(unused), ['new']],
+];
+
+const isNot = '(?:не|not)(?: е| са)? ';
+/** With what „не счупен“ excludes. */
+const negatedConditions: Conditions = [
+  [wholeWords(`${isNot}(?:${forParts})`), ['for_parts']],
+  [wholeWords(`${isNot}(?:${used})`), ['like_new', 'good', 'fair', 'for_parts']],
+  [wholeWords(`${isNot}(?:${unused})`), ['new', 'for_parts']],
 ];
 
 const inStock = wholeWords(
@@ -84,7 +96,7 @@ const aboutTheSearch = wholeWords(
     '(?:от)?къде (?:мога |може )?да (?:си )?(?:купя|намеря|взема|поръчам)|' +
     '(?:(?:кой|коя|кое|кои) (?:е|са) )?най[- ]?добр\\p{L}+|ми трябват?|трябват? ми|продавам|продават? се|prodavam|' +
     '(?:(?:искам|искаме|бих искала?|желая) )?да (?:си |[ѝй] |му |им )?(?:купя|купим|взема|вземем|поръчам|намеря)|' +
-    'купя|купувам|купи|закупя|търс(?:я|им)|искам|искаме|желая|колко струва(?:т)?|' +
+    '(?:купя|купувам|купи|закупя|търс(?:я|им)|иска[мт]?|искаме|желая)(?: си| ми)?|колко струва(?:т)?|' +
     // As one writes to a person.
     'здравейте|здрасти|добър ден|моля(?: за)?|дайте(?: ми)?|спешно|(?:някой )?(?:продава|има|предлага)(?:те|т)? ли(?: още)?|' +
     'препоръчайте(?: ми)?|идеи? за|ideas for|^(?:как(?:ъв|ва|ви)|ко[йяеи])(?= \\S+ да )|(?:hello|hi)(?=[,!])|please|i need|' +
@@ -93,28 +105,50 @@ const aboutTheSearch = wholeWords(
     '(?:i )?(?:want|would like) to buy|where (?:to|can i) (?:buy|get|find)|(?:(?:what|which) is )?the best|looking for|how much (?:is|are)|price of',
 );
 
+/** Why a product is looked for says nothing about it: „пералня, че старата се развали“, but not „Кажи, че ме обичаш“. */
+const reason = /, ?(?:че|защото|понеже|тъй като|because) [^\0]*$/gu;
+
+const readReason = (text: UnreadText): boolean | null =>
+  text.read(reason, ({ index, input }) => {
+    const before = new UnreadText(input.slice(0, index)).words();
+    return productNames(before.map((word) => word.text)).length > 0 ? true : null;
+  });
+
 const givenAway = wholeWords(
   String.raw`подарява(?:[мт]|ме)?(?: се)?|podarq?(?:ya)?va[mt]?(?: se)?|безплатно|даром|без пари|bezplatno|` +
     'for free|free stuff|giv(?:e|ing|en) away|giveaway',
 );
 const noPrice: PriceRange = { minPrice: null, maxPrice: 0 };
 
-const readCondition = (text: UnreadText): readonly Condition[] => {
-  const named = conditions.find(([pattern]) => text.has(pattern));
-  if (named === undefined) return [];
-  const [pattern, meant] = named;
-  // „чисто нов, запечатан“
+/** Whether a condition is named, perhaps several times: „чисто нов, запечатан“. */
+const namesAll = (text: UnreadText, pattern: RegExp): boolean => {
+  const isNamed = text.has(pattern);
   while (text.has(pattern));
-  return meant;
+  return isNamed;
 };
 
-/** „не самсунг“, „не на газ“. Before other words „не“ may be a part of a title. */
-const negated =
-  /(?<=\S[ ,] ?)(?:(?:но|but) )?(?:не|not) (?:(?:на|от|за|с) )?(\p{L}[\p{L}\p{N}]+)/gu;
+const readCondition = (text: UnreadText): readonly Condition[] => {
+  const excluded = negatedConditions.flatMap(([pattern, meant]) =>
+    namesAll(text, pattern) ? meant : [],
+  );
+  const named = namedConditions.find(([pattern]) => namesAll(text, pattern));
+  if (named === undefined && excluded.length === 0) return [];
+  return (named?.[1] ?? conditions).filter((condition) => !excluded.includes(condition));
+};
 
-/** The brand, product, material or fuel that is not wanted, as if it had a minus. */
+/** „не самсунг“, „не на газ“, but not the flower "forget me not". Before other words „не“ may be a part of a title. */
+const negated =
+  /(?<=\S[ ,] ?)(?:(?:но|but|да) )?(?:не(?: е| са)?|извън|освен|except|(?<!(?:me|do|why|or) )not) (?:(?:на|от|за|с|в|във|in|from) )?(\p{L}[\p{L}\p{N}]+)/gu;
+
+/** Beside what has a concept: colours, and who must not sell. */
+const unwantable =
+  /^(?:(?:агенци|брокер|посредник|чер(?:ен|н)|бял|бел|сив|син|червен|зелен|жълт|розов|лилав|кафяв|бежов|оранжев)\p{L}{0,3}|black|white|gr[ae]y|blue|red|green|yellow|pink|purple|brown|beige|orange)$/u;
+
+/** The brand, product, material, fuel, colour, agent or town that is not wanted, as if it had a minus. */
 const namedByNot = ({ 1: word = '' }: RegExpExecArray): string | null =>
-  conceptOf(stem(word)) === undefined ? null : `-${word}`;
+  conceptOf(stem(word)) !== undefined || unwantable.test(word) || townsCalled(word).length > 0
+    ? `-${word}`
+    : null;
 
 /** A quoted phrase is hidden from other rules. */
 const minusWord = /(?<=\S[ ,])-(?:\p{L}[\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)*|\0+)/gu;
@@ -147,6 +181,17 @@ const writeTyreSize = (words: string): string =>
     '$1/$2 R$3',
   );
 
+/** "2 bed flat" as "2 bedroom flat", because beds are furniture. */
+const writeBedrooms = (words: string): string =>
+  words.replace(
+    /(?<![\p{L}\p{N}])(one|two|three|[1-3])[- ]bed(?= (?:flat|apartment|maisonette|penthouse|house|home|property))/iu,
+    '$1 bedroom',
+  );
+
+/** „какво да подаря на мама“ as „подарък за мама“. */
+const writeGift = (words: string): string =>
+  words.replace(/^какво да (?:[ѝй] |му |им )?подар(?:я|им)(?: на)?(?= \p{L})/iu, 'подарък за');
+
 /**
  * Reads the prices, conditions, places, stock and order that people name in a query. What is not
  * read stays as words. A pure function of the query; amounts without a currency are in the given one.
@@ -160,6 +205,7 @@ export const understand = (query: string, currency: Currency): Understanding => 
   // "50% off" is no price.
   const discount = readDiscount(text);
   const price = readPrices(text, currency) ?? (text.has(givenAway) ? noPrice : null);
+  readReason(text);
   const sort = readSort(text);
   const isInStock = text.has(inStock);
   // Places come first: "Нова Загора" is no condition.
@@ -169,7 +215,7 @@ export const understand = (query: string, currency: Currency): Understanding => 
   const area = readArea(text);
   while (text.hasBeside(aboutTheSearch));
   return {
-    words: writeAlternatives(writeTyreSize(text.rest())),
+    words: writeAlternatives(writeGift(writeBedrooms(writeTyreSize(text.rest())))),
     price,
     condition,
     location,

@@ -96,7 +96,7 @@ export class UnreadText {
     ).join('');
     return unread
       .replaceAll(/\s+/gu, ' ')
-      .replaceAll(/(?:^|(?<=,)) ?,|,\s*$/gu, '')
+      .replaceAll(/(?:^|(?<=,)) ?,|(?:, ?)+$/gu, '')
       .trim();
   }
 

@@ -134,6 +134,9 @@ export const boundedQuery = (query: string): string => query.slice(0, MAX_QUERY_
 /** Whether a text has a word or number to search for: "!" has none. */
 export const hasWords = (query: string): boolean => scan(boundedQuery(query)).length > 0;
 
+/** The texts of the alternatives of a query without quotes. */
+export const alternativeTexts = (query: string): readonly string[] => query.split(separatingComma);
+
 /** The text with spaces for the commas that separate alternatives. */
 export const asSentence = (query: string): string =>
   query.replaceAll(new RegExp(separatingComma.source, 'gu'), ' ');

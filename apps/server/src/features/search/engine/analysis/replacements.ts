@@ -6,7 +6,7 @@ import type { QueryUnit } from './query-syntax.ts';
  */
 export const stopWords = new Set(
   (
-    'и или за на с със в във от до по при към през като да ли ми си се че може още само ' +
+    'и или за на с със в във от до по при към през като да се че може още само ' +
     'a an the and or for with of to in on at by za ot sas na v vav do kam pri ili'
   ).split(' '),
 );
@@ -25,10 +25,14 @@ export const removal = ({ lexemes }: QueryUnit): Replacement => ({
   text: '',
 });
 
-/** Without what a word that is left out leaves behind: „къща на“ of „къща на море“. */
+const negations: ReadonlySet<string> = new Set(['не', 'not']);
+
+const isDangling = (word: string): boolean => stopWords.has(word) || negations.has(word);
+
+/** Without what a word that is left out leaves behind: „къща на“ of „къща на море“, „рокля не“ of „рокля не дълга“. */
 const withoutDanglingWords = (text: string): string => {
   const words = text.trimEnd().split(/\s+/u);
-  const length = words.findLastIndex((word) => !stopWords.has(word.toLowerCase())) + 1;
+  const length = words.findLastIndex((word) => !isDangling(word.toLowerCase())) + 1;
   return length === words.length ? text : `${words.slice(0, length).join(' ')} `;
 };
 

@@ -4,6 +4,15 @@ import { stopWords } from './replacements.ts';
 const isStopWord = ({ quoted, lexemes }: QueryUnit): boolean =>
   !quoted && lexemes.length === 1 && lexemes.every(({ text }) => stopWords.has(text));
 
+const particles: ReadonlySet<string> = new Set(['ли', 'ми', 'си']);
+
+/** Whether a unit is a particle between others: at an end it is a name, as in „Брус Ли“ and „Ми Бенд“. */
+const isParticle = (units: readonly QueryUnit[], at: number): boolean => {
+  const { quoted = true, lexemes = [] } = units[at] ?? {};
+  const isBetween = at > 0 && at < units.length - 1;
+  return isBetween && !quoted && lexemes.length === 1 && particles.has(lexemes[0]?.text ?? '');
+};
+
 /** Words that only say what the value beside them is: „номер 42“, "size L", "16 GB RAM". */
 const sizeWords: ReadonlySet<string> = new Set('размер номер size eu razmer nomer'.split(' '));
 const memoryWords: ReadonlySet<string> = new Set('рам ram памет memory'.split(' '));
@@ -32,7 +41,9 @@ const saysSize = (units: readonly QueryUnit[], at: number): boolean => {
 };
 
 const withoutStopWords = (units: readonly QueryUnit[]): readonly QueryUnit[] => {
-  const significant = units.filter((unit, at) => !isStopWord(unit) && !saysSize(units, at));
+  const significant = units.filter(
+    (unit, at) => !isStopWord(unit) && !isParticle(units, at) && !saysSize(units, at),
+  );
   return significant.length > 0 ? significant : units;
 };
 

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { correctWord } from './spelling.ts';
 import type { Vocabulary } from './types.ts';
 
-const words = 'фотьойл телефон куфар рокля яке часовник легло маса диван колела bike iron'.split(
-  ' ',
-);
+const words = (
+  'фотьойл телефон куфар рокля яке часовник легло маса диван колела юрган семена сирене ' +
+  'bike iron'
+).split(' ');
 
 /** Without near words, so that only what is looked up by itself is found. */
 const vocabulary: Vocabulary = {
@@ -30,11 +31,33 @@ test.each([
   ['ipone', 'iphone'],
   ['lenvo', 'lenovo'],
   ['ейрподс', 'еърподс'],
+  ['huawey', 'huawei'],
+  ['toyoat', 'toyota'],
 ])('%s is %s', (typed, meant) => {
   expect(correctWord(typed, vocabulary)).toBe(meant);
 });
 
-test.each(['бефон', 'момиче', 'права', 'onyx', 'yphone'])('%s is left alone', (typed) => {
+test.each([
+  'бефон',
+  'момиче',
+  'права',
+  'onyx',
+  'yphone',
+  // Words that only begin otherwise, or with a diphthong, sound like products.
+  'орган',
+  'семейна',
+  'серийни',
+  // Words that are near to brands.
+  'сензор',
+  'корона',
+  'закуси',
+  'тампон',
+  'стени',
+  'картер',
+  'sensor',
+  'switch',
+  'matte',
+])('%s is left alone', (typed) => {
   expect(correctWord(typed, vocabulary)).toBeNull();
 });
 
