@@ -19,3 +19,10 @@ test('a component overrides shared styles on every page, because its layer follo
   const tokens = readFileSync(path.join(pages, 'shared/styles/tokens.css'), 'utf8');
   expect(tokens).toMatch(/^@layer reset, tokens, base, shared, components;/u);
 });
+
+test('no line has a height in pixels, because texts can be larger', () => {
+  const fixed = globSync('**/*.css', { cwd: pages }).filter((file) =>
+    /line-height: [\d.]+px/u.test(readFileSync(path.join(pages, file), 'utf8')),
+  );
+  expect(fixed).toEqual([]);
+});

@@ -5,6 +5,7 @@ import '#shared/styles/tokens.css';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { chooseLanguage } from '#core/language/language.ts';
+import { aChannel } from '#features/chat/testing/served-chat.tsx';
 import { dealPage, open, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
 const root = document.documentElement;
@@ -127,3 +128,24 @@ test.for([768, 1024, 1280])(
     expect(brokenWords(panel.element())).toEqual([]);
   },
 );
+
+test('a number of unread messages twice as large is one line, and covers no other link', async () => {
+  const channel = aChannel({ lastSeq: 128, version: 128 });
+  network.response = (request) =>
+    request.url.pathname === '/api/channels'
+      ? Response.json({ success: true, channels: [channel] })
+      : serving(3)(request);
+  signIn();
+  const screen = await open('/deals');
+  const bar = screen.getByRole('navigation', { name: 'Quick navigation' });
+  await expect.element(bar.getByText('99+')).toBeVisible();
+  for (const landmark of [bar, screen.getByRole('banner')]) {
+    const badge = landmark.getByText('99+').element().parentElement;
+    const control = badge?.closest('a, button')?.getBoundingClientRect();
+    const { height = Infinity, right = Infinity } = badge?.getBoundingClientRect() ?? {};
+    const { fontSize } = getComputedStyle(badge ?? document.body);
+    expect(height).toBeLessThan(2 * Number.parseFloat(fontSize));
+    expect(height).toBeGreaterThanOrEqual(1.2 * Number.parseFloat(fontSize));
+    expect(right).toBeLessThanOrEqual((control?.right ?? 0) + 10);
+  }
+});

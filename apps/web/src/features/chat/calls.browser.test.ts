@@ -16,7 +16,8 @@ const server = vi.hoisted(() => {
   return state;
 });
 
-const { probeChannel, send } = await import('./calls.ts');
+const { send } = await import('./calls.ts');
+const { probeChannel } = await import('./probe-all.ts');
 
 const CHANNEL = '01890000-0000-7000-8000-c00000000000';
 const page = { success: true, hasMore: false, version: 7, ownReactions: {} };

@@ -1,7 +1,7 @@
 import { ApiError } from '@izgodno/contract/common/client';
 import { getActivity, listChannels, markRead } from '@izgodno/contract/chat/channel-calls';
 import { listDrafts, storeDraft, type MessageDraft } from '@izgodno/contract/chat/draft-calls';
-import { MESSAGE_PAGE_LIMIT, PROBE_PAGE_LIMIT } from '@izgodno/contract/chat/limits';
+import { MESSAGE_PAGE_LIMIT } from '@izgodno/contract/chat/limits';
 import { reportReceived, type ReceivedRange } from '@izgodno/contract/chat/receipt-calls';
 import { listMessages, sendMessage } from '@izgodno/contract/chat/message-calls';
 import {
@@ -9,11 +9,9 @@ import {
   getLastActiveChannel,
   saveLastActiveMessage,
 } from '@izgodno/contract/chat/user-calls';
-import * as z from 'zod/mini';
 import { api } from '#core/api/api.ts';
 import type { ReadPosition } from './channels/channel-directory.ts';
 import type { LastActiveSave } from './channels/last-active.ts';
-import type { Probe } from './channels/probe-activity.ts';
 import type { FetchedPage, PageWish } from './messages/message-logs.ts';
 import type { Draft } from './composer/outbox.ts';
 import type { SendOutcome } from './composer/outbox-sender.ts';
@@ -25,21 +23,6 @@ export const fetchDrafts = async () => (await api.call(listDrafts, { query: {} }
 export const saveDraft = (draft: MessageDraft) => api.call(storeDraft, { body: draft });
 
 export const fetchActivity = async () => (await api.call(getActivity, { query: {} })).activity;
-
-const probeSchema = z.object({
-  total: z.int(),
-  messages: z.array(z.object({ id: z.string(), createdAt: z.string() })),
-});
-const anyMessages = { ...listMessages, response: probeSchema };
-
-/** The specification's probe: the newest message of one channel, and no more than this (section 7). */
-export const probeChannel = async (channelId: string): Promise<Probe> => {
-  const { total, messages } = await api.call(anyMessages, {
-    params: { channelId },
-    query: { limit: PROBE_PAGE_LIMIT },
-  });
-  return { total, newest: messages[0] ?? null };
-};
 
 export const fetchPage = (
   channelId: string,

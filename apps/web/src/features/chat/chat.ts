@@ -29,7 +29,6 @@ import {
   fetchLastActive,
   fetchLastActiveChannel,
   fetchPage as fetchPageCall,
-  probeChannel,
   reportRanges,
   saveDraft,
   saveLastActive,
@@ -127,7 +126,7 @@ export const directory = new ChannelDirectory({
   },
   fetchLastActive: async () => (userId === null ? new Map() : fetchLastActive(userId)),
   fetchAll: fetchActivity,
-  probe: probeChannel,
+  probeAll: async (...asked) => (await import('./probe-all.ts')).probeAll(...asked),
   isUnanswered,
   ...retryPorts,
 });

@@ -16,7 +16,7 @@ import { directory, startChat } from '../chat.ts';
 import { unreadInAll } from '../channels/channel-directory.ts';
 import { chatHref } from '../paths.ts';
 import { watchIdle } from './idle.ts';
-import { noticeWay, type Attention } from './notice-policy.ts';
+import type { Attention } from './notice-policy.ts';
 import { holds, ownStatusQuery } from '../members/presence.ts';
 
 /** A lock that every visible page of the site holds. */
@@ -134,6 +134,7 @@ export const ChatAlerts = () => {
   const onMessage = useEffectEvent(async (message: Message): Promise<void> => {
     const channel = state.channels.get(message.channelId);
     if (channel === undefined || ownId === null) return;
+    const { noticeWay } = await import('./notice-policy.ts');
     const held = status !== undefined && holds(status, Date.now());
     const way = noticeWay({
       message,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { aMessage } from '../testing/messages.ts';
 import { compareChannels, readActivity, type Listed } from './activity.ts';
-import { activityOfProbe } from './probe-activity.ts';
+import { activityOfProbe, probeActivity, type Probe } from './probe-activity.ts';
 
 const newest = aMessage({ seq: 7 });
 
@@ -13,32 +13,33 @@ const channel = (name: string, totalCount: number): Listed => ({
 
 test('the batch is requested once, and its response is used', async () => {
   const all = [activityOfProbe('a', { total: 1, newest }, null)];
-  const probe = vi.fn<() => Promise<never>>();
-  const ports = { fetchAll: async () => all, probe, isUnanswered: () => false, log: () => {} };
+  const probeAll = vi.fn<() => Promise<never>>();
+  const ports = { fetchAll: async () => all, probeAll, isUnanswered: () => false, log: () => {} };
   expect(await readActivity(['a'], new Map(), ports)).toBe(all);
-  expect(probe).not.toHaveBeenCalled();
+  expect(probeAll).not.toHaveBeenCalled();
 });
 
 test('without a connection no channel is probed', async () => {
-  const probe = vi.fn<() => Promise<never>>();
+  const probeAll = vi.fn<() => Promise<never>>();
   const ports = {
     fetchAll: () => Promise.reject(new Error('away')),
-    probe,
+    probeAll,
     isUnanswered: () => true,
     log: () => {},
   };
   expect(await readActivity(['a', 'b'], new Map(), ports)).toBeNull();
-  expect(probe).not.toHaveBeenCalled();
+  expect(probeAll).not.toHaveBeenCalled();
 });
 
 test('if the batch fails each channel is probed, and a failed probe has zero counts', async () => {
   const log = vi.fn<(message: string) => void>();
+  const probe = async (channelId: string): Promise<Probe> => {
+    if (channelId === 'broken') throw new Error('away');
+    return channelId === 'empty' ? { total: 0, newest: null } : { total: 7, newest };
+  };
   const activity = await readActivity(['a', 'b', 'broken', 'empty'], new Map([['b', 'seen']]), {
     fetchAll: () => Promise.reject(new Error('away')),
-    probe: async (channelId) => {
-      if (channelId === 'broken') throw new Error('away');
-      return channelId === 'empty' ? { total: 0, newest: null } : { total: 7, newest };
-    },
+    probeAll: (channelIds, lastActive) => probeActivity(channelIds, lastActive, { probe, log }),
     isUnanswered: () => false,
     log,
   });

@@ -1,11 +1,16 @@
 import type { Activity } from '@izgodno/contract/chat/channel';
-import type { ProbePorts } from './probe-activity.ts';
 
-export interface ActivityPorts extends ProbePorts {
+export interface ActivityPorts {
   /** All channels at once. */
   readonly fetchAll: () => Promise<readonly Activity[]>;
   /** Whether the call had no response, so that a probe would have none either. */
   readonly isUnanswered: (error: unknown) => boolean;
+  /** Each channel by itself. Throws if the code for that cannot be loaded. */
+  readonly probeAll: (
+    channelIds: readonly string[],
+    lastActive: ReadonlyMap<string, string>,
+  ) => Promise<readonly Activity[]>;
+  readonly log: (message: string, cause: unknown) => void;
 }
 
 /**
@@ -25,8 +30,7 @@ export const readActivity = async (
     if (ports.isUnanswered(cause)) return null;
   }
   try {
-    const { probeActivity } = await import('./probe-activity.ts');
-    return await probeActivity(channelIds, lastActive, ports);
+    return await ports.probeAll(channelIds, lastActive);
   } catch (cause) {
     ports.log('The channels could not be probed', cause);
     return null;

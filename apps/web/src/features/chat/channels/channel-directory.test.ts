@@ -41,7 +41,7 @@ const makeWorld = (given: Partial<DirectoryPorts> = {}) => {
     readStored: async () => null,
     fetchLastActive: async () => new Map([[CHANNEL, 'seen']]),
     fetchAll: async () => [activityOfProbe(CHANNEL, { total, newest: null }, 'seen')],
-    probe: async () => ({ total, newest: null }),
+    probeAll: async () => [activityOfProbe(CHANNEL, { total, newest: null }, 'seen')],
     after: (ms, run) => {
       timers.push({ ms, run });
       return () => {};

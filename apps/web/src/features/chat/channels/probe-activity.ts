@@ -10,7 +10,7 @@ export interface Probe {
   readonly newest: Pick<Message, 'id' | 'createdAt'> | null;
 }
 
-export interface ProbePorts {
+interface ProbePorts {
   /** One channel, by its newest message. */
   readonly probe: (channelId: string) => Promise<Probe>;
   readonly log: (message: string, cause: unknown) => void;

@@ -2,7 +2,7 @@ import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import type { UnreadReasons } from '@izgodno/contract/chat/unread-calls';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
@@ -155,4 +155,16 @@ test('a total names its channels, and the threads name theirs', async () => {
   await expect.element(threads.getByRole('link')).toMatchTextContent(/Where do we meet\?/);
   await threads.getByRole('button', { name: 'Mark all as read' }).click();
   expect(sent).toContain(`PUT /api/message/${root.id}/thread/read`);
+});
+
+test('the number of a badge fits in it, also with texts twice as large', async () => {
+  const root = document.documentElement;
+  root.style.fontSize = '200%';
+  onTestFinished(() => void root.style.removeProperty('font-size'));
+  for (const badge of page.getByTitle(/^Why/).elements()) {
+    const { fontSize } = getComputedStyle(badge);
+    const { height, width } = badge.getBoundingClientRect();
+    expect(height).toBeGreaterThanOrEqual(1.2 * Number.parseFloat(fontSize));
+    expect(width).toBeGreaterThanOrEqual(height);
+  }
 });

@@ -3,9 +3,17 @@ import { useLanguage } from '#core/language/language.ts';
 import { note } from '#core/log.ts';
 import { useLatest } from '#shared/hooks/use-latest.ts';
 import { showToast } from '#shared/ui/toast.ts';
-import { filesOfDrop } from './folder-files.ts';
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
+
+/** The files of a drop. The code for folders loads with the first one. */
+const filesOfDrop = async (transfer: DataTransfer): Promise<readonly File[]> => {
+  // Read at once, because the browser erases them after the event.
+  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  if (!entries.some(({ isDirectory }) => isDirectory)) return [...transfer.files];
+  const { filesOfEntries } = await import('./folder-files.ts');
+  return filesOfEntries(entries);
+};
 
 /** Accepts files and folders that are dropped onto an element: spread `handlers` over it. */
 export const useDropZone = (onFiles: (files: readonly File[]) => void) => {

@@ -1,12 +1,13 @@
 import { useEffect, useRef, type ChangeEvent } from 'react';
+import { lazyActions } from '#core/lazy-actions.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { fileSizeText } from '#core/uploads/browser/file-size.ts';
+import { useLatest } from '#shared/hooks/use-latest.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { announce } from '#shared/announce.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
-import { filesOfFolder } from './folder-files.ts';
 import { withinLimit } from './message-files.ts';
 import styles from './composer.module.css';
 
@@ -47,6 +48,8 @@ export const FileChips = ({ files, onChange }: FilesProps) => {
   );
 };
 
+const withFolders = lazyActions(() => import('./folder-files.ts'));
+
 /** React does not name this attribute. */
 const ofFolder = { webkitdirectory: '' } as const;
 
@@ -65,12 +68,14 @@ export const FileButtons = ({ files, onChange, isHandheld }: FileButtonsProps) =
   const camera = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const hasFolders = useMediaQuery(HAS_FOLDERS);
-  const add = ({ target }: ChangeEvent<HTMLInputElement>): void => {
-    const chosen = target.files ?? [];
-    const added = target === folder.current ? filesOfFolder(chosen) : chosen;
-    onChange(withinLimit([...files, ...added], t));
+  // The code for folders takes time to load, in which the page may render again.
+  const add = useLatest((added: readonly File[]) => onChange(withinLimit([...files, ...added], t)));
+  const onChosen = ({ target }: ChangeEvent<HTMLInputElement>): void => {
+    const chosen = [...(target.files ?? [])];
     // Reset, so that the same file can be chosen again.
     target.value = '';
+    if (target !== folder.current) add.current(chosen);
+    else void withFolders(({ filesOfFolder }) => add.current(filesOfFolder(chosen)));
   };
   return (
     <>
@@ -80,7 +85,7 @@ export const FileButtons = ({ files, onChange, isHandheld }: FileButtonsProps) =
         multiple
         hidden
         aria-label={t('chat.attach')}
-        onChange={add}
+        onChange={onChosen}
       />
       <IconButton label={t('chat.attach')} onClick={() => picker.current?.click()}>
         <MediaIcon name="attach" />
@@ -93,7 +98,7 @@ export const FileButtons = ({ files, onChange, isHandheld }: FileButtonsProps) =
             {...ofFolder}
             hidden
             aria-label={t('chat.attachFolder')}
-            onChange={add}
+            onChange={onChosen}
           />
           <IconButton label={t('chat.attachFolder')} onClick={() => folder.current?.click()}>
             <MediaIcon name="folder" />
@@ -109,7 +114,7 @@ export const FileButtons = ({ files, onChange, isHandheld }: FileButtonsProps) =
             capture="environment"
             hidden
             aria-label={t('chat.camera')}
-            onChange={add}
+            onChange={onChosen}
           />
           <IconButton label={t('chat.camera')} onClick={() => camera.current?.click()}>
             <MediaIcon name="camera" />

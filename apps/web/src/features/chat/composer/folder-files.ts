@@ -59,12 +59,3 @@ export const filesOfEntries = async (
   );
   return files.filter(isWanted);
 };
-
-/**
- * The files of a drop. Reads the entries before it returns, because the browser erases them after
- * the event.
- */
-export const filesOfDrop = (transfer: DataTransfer): Promise<readonly File[]> => {
-  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  return entries.some(isFolder) ? filesOfEntries(entries) : Promise.resolve([...transfer.files]);
-};

@@ -205,6 +205,23 @@ describe('a channel that is open all day', () => {
     wanted.set({ seq: 900 });
     await expect.element(row('Message 900')).toBeInViewport();
   });
+
+  test('holds few messages also while its reader pages through all of it', async () => {
+    await open(1_300);
+    await expect.element(row('Message 1300')).toBeInViewport();
+    await expect.poll(distanceFromEnd).toBeLessThan(5);
+    let most = 0;
+    for (let pages = 0; pages < 60 && first() !== 1; pages += 1) {
+      scrollTo(0);
+      await rendered();
+      most = Math.max(most, held());
+    }
+    expect(first()).toBe(1);
+    expect(most).toBeLessThan(MOST_HELD + 100);
+    await expect.poll(held).toBeLessThanOrEqual(MOST_HELD);
+    scrollTo(0);
+    await expect.element(list().getByText('Message 1', { exact: true })).toBeInViewport();
+  });
 });
 
 describe('a link to a message', () => {

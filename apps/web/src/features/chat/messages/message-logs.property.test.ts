@@ -348,3 +348,27 @@ test('a channel that is left holds its newest messages only, and a shown one tho
   }
   expect(logs.logOf(CHANNEL)).toMatchObject({ version: MOST_HELD + 11, lastSeq: MOST_HELD + 11 });
 });
+
+test('a channel that is left before its end holds few messages, also of those that arrive beyond', async () => {
+  const world = createWorld();
+  const { logs } = world;
+  for (let sent = 0; sent < 2 * MOST_NEAR; sent += 1) world.send();
+  const leave = logs.show(CHANNEL);
+  await logs.load(CHANNEL, { kind: 'around', seq: 10 });
+  for (;;) {
+    const { to = 0 } = stretchAround(logs.logOf(CHANNEL), null) ?? {};
+    if (to > MOST_NEAR + 20) break;
+    await logs.load(CHANNEL, { kind: 'after', seq: to });
+  }
+  leave();
+  await vi.waitFor(() => {
+    logs.trim(CHANNEL, null);
+    expect(logs.logOf(CHANNEL).messages.size).toBe(MOST_NEAR);
+  });
+  for (let sent = 0; sent < 2 * MOST_NEAR; sent += 1) {
+    world.send();
+    logs.take(world.messages.at(-1) ?? aMessage({ seq: 1 }));
+    expect(logs.logOf(CHANNEL).messages.size).toBeLessThanOrEqual(2 * MOST_NEAR);
+  }
+  expect(logs.logOf(CHANNEL)).toMatchObject({ lastSeq: 4 * MOST_NEAR });
+});

@@ -7,24 +7,29 @@ import {
   type Stretch,
 } from './channel-log.ts';
 
-/** Leaves only the messages within these ranges. */
-const within = (log: ChannelLog, ranges: readonly Stretch[]): ChannelLog => ({
-  ...log,
-  messages: new Map(
+/** Leaves only the messages within these ranges; the same log if all are. */
+const within = (log: ChannelLog, ranges: readonly Stretch[]): ChannelLog => {
+  const messages = new Map(
     [...log.messages].filter(([seq]) => ranges.some(({ from, to }) => from <= seq && seq <= to)),
-  ),
-  stretches: log.stretches
-    .flatMap((stretch) =>
-      ranges.map(({ from, to }) => ({
-        from: Math.max(from, stretch.from),
-        to: Math.min(to, stretch.to),
-      })),
-    )
-    .filter(({ from, to }) => from <= to)
-    .reduce(addStretch, []),
-  // A page requested earlier may lack changes of what is dropped.
-  since: log.version,
-});
+  );
+  // Otherwise a log that stays too long would be trimmed again without end.
+  if (messages.size === log.messages.size) return log;
+  return {
+    ...log,
+    messages,
+    stretches: log.stretches
+      .flatMap((stretch) =>
+        ranges.map(({ from, to }) => ({
+          from: Math.max(from, stretch.from),
+          to: Math.min(to, stretch.to),
+        })),
+      )
+      .filter(({ from, to }) => from <= to)
+      .reduce(addStretch, []),
+    // A page requested earlier may lack changes of what is dropped.
+    since: log.version,
+  };
+};
 
 /**
  * Drops messages if they are more than `most`: what is visible loses those of one side only, because

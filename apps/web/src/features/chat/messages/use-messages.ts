@@ -86,7 +86,10 @@ const usePageLoads = (channelId: string) => {
     load,
     /** Whether the last page could not be loaded. */
     hasFailed,
-    isLoading: (): boolean => loading.current.size > 0,
+    /** Resolves once nothing loads. */
+    untilLoaded: async (): Promise<void> => {
+      while (loading.current.size > 0) await Promise.all(loading.current.values());
+    },
     /** Whether a page failed just now. */
     isPausing: (): boolean => performance.now() - failedAt.current < RETRY_PAUSE_MS,
   };
@@ -96,20 +99,28 @@ const usePageLoads = (channelId: string) => {
  * Where the reader is, and a message in the visible range for that. While the channel is open for
  * long, messages far from there are dropped.
  */
-const useReader = (log: ChannelLog, opening: number | null, isLoading: () => boolean) => {
+const useReader = (log: ChannelLog, opening: number | null, untilLoaded: () => Promise<void>) => {
   const { channelId } = log;
   const [around, setAround] = useState(opening);
   const reader = useRef(around);
   useEffect(() => logs.show(channelId), [channelId]);
   useEffect(() => {
-    // What loads may be far from the reader, who is about to go there.
-    if (log.messages.size <= MOST_HELD || isLoading()) return;
-    const { current } = reader;
-    const isVisible = stretchAround(log, current) === stretchAround(log, around);
-    // The range is that of the reader first, because it may be cut.
-    if (isVisible && current !== around) setAround(current);
-    else logs.trim(channelId, around);
-  }, [log, channelId, around, isLoading]);
+    if (log.messages.size <= MOST_HELD) return undefined;
+    let isOver = false;
+    const trim = async (): Promise<void> => {
+      // What loads may be far from the reader, who is about to go there.
+      await untilLoaded();
+      if (isOver) return;
+      const { current } = reader;
+      // The range is that of the reader first, because it may be cut.
+      if (current === around) logs.trim(channelId, around);
+      else if (stretchAround(log, current) === stretchAround(log, around)) setAround(current);
+    };
+    void trim();
+    return () => {
+      isOver = true;
+    };
+  }, [log, channelId, around, untilLoaded]);
   const onMove = (seq: number | null): void => {
     reader.current = seq;
   };
@@ -133,8 +144,8 @@ export const useMessages = (
 ): OpenedMessages => {
   const log = useStore(logs.state).logs.get(channelId) ?? logs.logOf(channelId);
   const [opened] = useState(() => positionToOpen(channelId));
-  const { load, hasFailed, isLoading, isPausing } = usePageLoads(channelId);
-  const { around, goTo, onMove } = useReader(log, wantedSeq ?? opened.around, isLoading);
+  const { load, hasFailed, untilLoaded, isPausing } = usePageLoads(channelId);
+  const { around, goTo, onMove } = useReader(log, wantedSeq ?? opened.around, untilLoaded);
   const [hasOpened, setHasOpened] = useState(() => isHeld(log, around));
   // Stored messages are shown while newer ones load.
   if (!hasOpened && isHeld(log, around)) setHasOpened(true);
