@@ -32,10 +32,6 @@ const Thumbnail = ({ upload }: { upload: Upload }) => {
   );
 };
 
-/** Whether the page has the file, which an earlier page may have been unable to store. */
-const hasFile = ({ facts }: Upload): boolean =>
-  (uploads.fileOf(facts.id)?.size ?? facts.fileSize) === facts.fileSize;
-
 const Actions = ({ upload }: { upload: Upload }) => {
   const { t } = useLanguage();
   const { id, fileName: name, resumable } = upload.facts;
@@ -52,7 +48,7 @@ const Actions = ({ upload }: { upload: Upload }) => {
           <MediaIcon name={isPaused ? 'play' : 'pause'} size={18} />
         </IconButton>
       )}
-      {upload.status === 'error' && mayRetry(upload.error) && hasFile(upload) && (
+      {upload.status === 'error' && mayRetry(upload) && (
         <IconButton
           label={t('uploads.retry', { name })}
           onClick={() => uploads.act((engine) => engine.retry(id))}

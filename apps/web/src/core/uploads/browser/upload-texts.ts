@@ -10,8 +10,9 @@ import {
 } from '#core/uploads/engine/errors.ts';
 import { GenericUploadError, type GenericError } from '#core/uploads/engine/generic-upload.ts';
 import { phaseOf } from '#core/uploads/engine/progress.ts';
-import type { Upload } from '#core/uploads/engine/upload.ts';
+import type { FailedUpload, Upload, UploadFacts } from '#core/uploads/engine/upload.ts';
 import { fileSizeTexts } from './file-size.ts';
+import { uploads } from './uploads.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -47,8 +48,16 @@ export const uploadErrorText = (
 const ABOUT_THE_FILE = new Set<string | null>(['file_type_refused', 'file_refused', 'file_empty']);
 
 /** Whether the same file may be accepted later. */
-export const mayRetry = (error: UploadError): boolean =>
+const mayBeAccepted = (error: UploadError): boolean =>
   error.kind === 'refused' ? !ABOUT_THE_FILE.has(error.code) : error.kind !== 'server-rejected';
+
+/** Whether the page has the file, which an earlier page may have been unable to store. */
+const hasFile = ({ id, fileSize }: UploadFacts): boolean =>
+  (uploads.fileOf(id)?.size ?? fileSize) === fileSize;
+
+/** Whether sending the file again may succeed. */
+export const mayRetry = ({ error, facts }: FailedUpload): boolean =>
+  mayBeAccepted(error) && hasFile(facts);
 
 /** Explains why a single file was not uploaded. */
 const genericText = (language: CurrentLanguage, error: GenericError): string => {

@@ -63,7 +63,9 @@ const placeholderId = (
   const rest = `${messageId}_${index}__${size}`;
   const letters = name
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
-    .slice(0, MAX_UPLOAD_ID_LENGTH - rest.length);
+    .slice(0, MAX_UPLOAD_ID_LENGTH - rest.length)
+    // The server rejects half a character, which is cut in two above.
+    .toWellFormed();
   return `${messageId}_${index}_${letters}_${size}`;
 };
 

@@ -1,3 +1,4 @@
+import { MAX_UPLOAD_ID_LENGTH } from '@izgodno/contract/uploads/limits';
 import { describe, expect, test } from 'vitest';
 import { UploadEngine } from './engine.ts';
 import { createEngineStore } from './engine-state.ts';
@@ -125,6 +126,12 @@ describe('one upload', () => {
       id: 'upload_m_0',
       placeholderId: 'm_0_Моятаснимка1txt_200',
     });
+    // A character may be cut in two where a long name is shortened.
+    for (const name of ['𝒜'.repeat(150), `a${'𝒜'.repeat(150)}`]) {
+      const [long] = world.engine.add({ ...batch([name]), messageId: `m${name.length}` }) ?? [];
+      expect(long?.facts.placeholderId.isWellFormed()).toBe(true);
+      expect(long?.facts.placeholderId.length).toBeLessThanOrEqual(MAX_UPLOAD_ID_LENGTH);
+    }
   });
 
   test('can be cancelled only while it uploads', async () => {

@@ -1,14 +1,14 @@
 import { MAX_DEAL_MEDIA } from '@izgodno/contract/posts/calls';
 import type { UploadEngine } from '#core/uploads/engine/engine.ts';
-import type { BatchRejectedError, UploadError } from '#core/uploads/engine/errors.ts';
-import type { Upload } from '#core/uploads/engine/upload.ts';
+import type { BatchRejectedError } from '#core/uploads/engine/errors.ts';
+import type { FailedUpload, Upload } from '#core/uploads/engine/upload.ts';
 import type { DraftMedium } from '../model/draft.ts';
 
 /** The state of a medium of the draft. */
 export type MediumState =
   | { readonly kind: 'ready' }
   | { readonly kind: 'uploading'; readonly upload: Upload }
-  | { readonly kind: 'failed'; readonly error: UploadError }
+  | { readonly kind: 'failed'; readonly upload: FailedUpload }
   /** An earlier page started the upload, and its state is unknown here. */
   | { readonly kind: 'broken-off' };
 
@@ -16,9 +16,7 @@ export const mediumState = (medium: DraftMedium, known: readonly Upload[]): Medi
   if (medium.fileId !== null) return { kind: 'ready' };
   const upload = known.find(({ facts }) => facts.id === medium.key);
   if (upload === undefined || upload.status === 'cancelled') return { kind: 'broken-off' };
-  return upload.status === 'error'
-    ? { kind: 'failed', error: upload.error }
-    : { kind: 'uploading', upload };
+  return upload.status === 'error' ? { kind: 'failed', upload } : { kind: 'uploading', upload };
 };
 
 /** Why chosen files were left out. */

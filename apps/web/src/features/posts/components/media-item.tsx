@@ -135,8 +135,8 @@ const UploadState = ({ medium, name }: { medium: DraftMedium; name: string }) =>
     case 'failed':
       return (
         <div role="alert" className={styles['fault']}>
-          <p>{uploadErrorText(language, state.error)}</p>
-          {mayRetry(state.error) && (
+          <p>{uploadErrorText(language, state.upload.error)}</p>
+          {mayRetry(state.upload) && (
             <button type="button" onClick={() => uploads.act((engine) => engine.retry(medium.key))}>
               {t('shell.tryAgain')}
             </button>
