@@ -4,7 +4,16 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from 'vitest';
 import * as z from 'zod/mini';
 import { createInProcessBus } from '#platform/bus.ts';
 import { readTables } from '#platform/backup/tables.ts';
@@ -12,9 +21,11 @@ import { createCipher } from '#platform/backup/encryption.ts';
 import { BackupError } from '#platform/backup/manifest.ts';
 import { interruptible, locationInFolder } from '#platform/backup/backup-location.ts';
 import { openBackup, readBackup, tryTables } from '#platform/backup/read-backup.ts';
+import { countFiles } from '#schema/count-files.ts';
 import { requireNew } from '#schema/require-new.ts';
 import { writeBackup, type BackupFiles } from '#platform/backup/write-backup.ts';
 import { loadDemoDeals } from '#features/demo/load-demo-deals.ts';
+import { insertFile } from './insert-file.ts';
 import { insertSignedIn } from './insert-signed-in.ts';
 import { useTestDatabase } from './test-database.ts';
 
@@ -84,6 +95,7 @@ const save = (files: BackupFiles = filesOf(new Map()), passphrase?: string, to =
       client,
       location: locationInFolder(to),
       files,
+      countFiles,
       passphrase,
       now: NOW,
       onProgress: () => {},
@@ -146,6 +158,26 @@ test('a changed or missing stored file is rejected before anything is restored',
   expect(await contentOf(empty.current.connectionString)).toEqual(before);
 });
 
+test('a backup without most of the files that the database names fails, as while their volume is not mounted', async () => {
+  const { database } = original.current;
+  const { id: ownerId } = await insertSignedIn(database, 'member');
+  const ids: string[] = [];
+  for (let file = 0; file < 5; file += 1)
+    ids.push(await insertFile(database, { ownerId, at: NOW.getTime() }));
+  onTestFinished(async () => {
+    await database.deleteFrom('files').where('id', 'in', ids).execute();
+  });
+  const stored = (count: number) =>
+    filesOf(new Map(ids.slice(0, count).map((id) => [id, Buffer.from('one')])));
+  for (const count of [0, 2])
+    await expect(save(stored(count))).rejects.toThrow(
+      `The store has ${count} objects, and the database 5 files`,
+    );
+  await expect(stat(folder)).rejects.toThrow('ENOENT');
+  // A file that was lost must not end all backups.
+  expect(await save(stored(4))).toMatchObject({ files: 4 });
+});
+
 test('a backup is readable by its owner only', async () => {
   await save(filesOf(new Map([['one.txt', Buffer.from('one')]])));
   const modes = new Set<string>();
@@ -205,7 +237,15 @@ test.for(['the tables', 'a stored file'])(
     const location = interruptible(locationInFolder(folder), stop.signal);
     const onProgress = part === 'the tables' ? interrupt : () => {};
     await withClient(original.current.connectionString, async (client) => {
-      const options = { client, location, files, passphrase: undefined, now: NOW, onProgress };
+      const options = {
+        client,
+        location,
+        files,
+        countFiles,
+        passphrase: undefined,
+        now: NOW,
+        onProgress,
+      };
       await expect(writeBackup(options)).rejects.toThrow('Stopped.');
     });
     expect(await readdir(parent)).toEqual([]);
@@ -218,7 +258,7 @@ test('one leaves room on its disk to the database, and nothing of itself', async
   const location = locationInFolder(folder, async () => free.shift() ?? 0);
   await withClient(original.current.connectionString, async (client) => {
     const files = filesOf(new Map());
-    const written = { client, location, files, passphrase: undefined, now: NOW };
+    const written = { client, location, files, countFiles, passphrase: undefined, now: NOW };
     await expect(writeBackup({ ...written, onProgress: () => {} })).rejects.toThrow(
       'has no room for the backup',
     );

@@ -11,6 +11,7 @@ import { connectingTo } from '#platform/database/hosts.ts';
 import type { PartHealth } from '#platform/health.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Backups } from '#features/system/api.ts';
+import { countFiles } from '#schema/count-files.ts';
 
 const backupJob = defineJob({ name: 'backup.write', payload: z.object({}) });
 
@@ -44,6 +45,18 @@ const LOCK = 'backup';
 /** How long the newest backup is remembered: each probe asks, and a bucket may be far away. */
 const REMEMBERED_MS = MINUTE_MS;
 
+/** A connection for one backup, which the signal ends. */
+const connect = async (connectionString: string, signal: AbortSignal) => {
+  const { Client, ...target } = connectingTo(connectionString);
+  const client = new Client({ ...target, application_name: 'izgodno-backup' });
+  // A lost connection rejects the query; without a listener it would also end the process.
+  client.on('error', () => {});
+  // A statement may wait for a server that does not respond.
+  signal.addEventListener('abort', () => void client.end());
+  await client.connect();
+  return client;
+};
+
 /** Writes backups to `BACKUP_TO`, on one process at a time. Null without it. */
 export const scheduleBackups = (options: ScheduledBackupOptions): ScheduledBackups | null => {
   const { settings, connectionString, files, jobs, clock, logger } = options;
@@ -61,13 +74,7 @@ export const scheduleBackups = (options: ScheduledBackupOptions): ScheduledBacku
   let isWriting = false;
   const { cron, everyMs } = schedules[settings.BACKUP_EVERY];
   jobs.work(backupJob, async (_payload, signal) => {
-    const { Client, ...target } = connectingTo(connectionString);
-    const client = new Client({ ...target, application_name: 'izgodno-backup' });
-    // A lost connection rejects the query; without a listener it would also end the process.
-    client.on('error', () => {});
-    // A statement may wait for a server that does not respond.
-    signal.addEventListener('abort', () => void client.end());
-    await client.connect();
+    const client = await connect(connectionString, signal);
     isWriting = true;
     try {
       // The end of the connection unlocks it.
@@ -76,7 +83,8 @@ export const scheduleBackups = (options: ScheduledBackupOptions): ScheduledBacku
         return;
       }
       const now = clock.now();
-      const name = await addBackup({ client, backups, files, passphrase, keep, now, signal });
+      const given = { backups, files, countFiles, passphrase, keep };
+      const name = await addBackup({ ...given, client, now, signal });
       remembered = null;
       logger.info({ backup: name, ms: clock.now() - now }, 'backup written and restored on trial');
     } finally {

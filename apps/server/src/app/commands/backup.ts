@@ -1,5 +1,6 @@
 import { interruptible } from '#platform/backup/backup-location.ts';
 import { writeBackup } from '#platform/backup/write-backup.ts';
+import { countFiles } from '#schema/count-files.ts';
 import { onInterrupt } from '../on-interrupt.ts';
 import { runBackupCommand } from './backup-command.ts';
 
@@ -13,6 +14,7 @@ await runBackupCommand(
       client,
       location: interruptible(location, interrupted.signal),
       files,
+      countFiles,
       passphrase,
       now: new Date(),
       onProgress: say,

@@ -183,6 +183,18 @@ describe('an image', () => {
     expect(await keysOf()).toEqual([`${id}.clean`, `${id}.small.avif`, `${id}.small.webp`]);
   });
 
+  test('is processed also while the store cannot be swept', async () => {
+    const { jobs, storage } = uploads.current;
+    const id = await uploadImage();
+    await keepRaw(id);
+    await put('processing', id, id);
+    uploads.current.time += 16 * 60_000;
+    const unavailable = new ObjectStoreError('unavailable', 'The folder of files cannot be read.');
+    vi.spyOn(storage.store, 'sweep').mockRejectedValueOnce(unavailable);
+    await expect(jobs.fire('files.sweep')).rejects.toThrow(unavailable);
+    expect(await statusOf(id)).toBe('ready');
+  });
+
   test.for(['ready', 'refused'] as const)(
     'that was %s during a crash leaves nothing behind',
     async (status) => {

@@ -47,6 +47,8 @@ const processLost = async (uploads: UploadsContext): Promise<void> => {
  */
 export const sweepFiles = async (uploads: UploadsContext, signal: AbortSignal): Promise<void> => {
   const { database, store, clock, logger } = uploads;
+  // First, because a store that fails ends the rest.
+  await processLost(uploads);
   let removed = 0;
   for (;;) {
     const due = await database
@@ -66,5 +68,4 @@ export const sweepFiles = async (uploads: UploadsContext, signal: AbortSignal): 
   }
   const unknown = await store.sweep(clock.now() - UNKNOWN_AGE_MS);
   if (removed + unknown > 0) logger.info({ removed, unknown }, 'files swept');
-  await processLost(uploads);
 };

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { BackupCollection } from './backup-collection.ts';
 import { interruptible } from './backup-location.ts';
 import { checkBackup, openBackup, tryTables } from './read-backup.ts';
-import { writeBackup, type BackupFiles } from './write-backup.ts';
+import { writeBackup, type BackupFiles, type CountFiles } from './write-backup.ts';
 
 const PREFIX = 'izgodno-';
 const stampPattern = /^izgodno-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z$/;
@@ -52,6 +52,7 @@ export interface NextBackup {
   readonly client: ClientBase;
   readonly backups: BackupCollection;
   readonly files: BackupFiles;
+  readonly countFiles: CountFiles;
   readonly passphrase: string | undefined;
   /** The number of backups to keep. */
   readonly keep: number;
@@ -65,7 +66,7 @@ export interface NextBackup {
  * removed, so that the last good one is never removed for one that cannot be restored.
  */
 export const addBackup = async (options: NextBackup): Promise<string> => {
-  const { client, backups, files, passphrase, keep, now, signal } = options;
+  const { client, backups, files, countFiles, passphrase, keep, now, signal } = options;
   // Only one process at a time writes here, so what is not whole was left by one that was killed.
   // Its room is needed now.
   for (const found of await newestFirst(backups))
@@ -73,7 +74,7 @@ export const addBackup = async (options: NextBackup): Promise<string> => {
   const name = nameAt(now);
   const location = interruptible(await backups.begin(name), signal);
   try {
-    const written = { client, location, files, passphrase, now: new Date(now) };
+    const written = { client, location, files, countFiles, passphrase, now: new Date(now) };
     await writeBackup({ ...written, onProgress: () => {} });
     const backup = await openBackup(location, passphrase);
     await checkBackup(backup);

@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openBucketFolder, type BucketFolder } from '#platform/object-store/bucket-folder.ts';
 import { s3ClientConfig } from '#platform/object-store/s3-store.ts';
+import { countFiles } from '#schema/count-files.ts';
 import { requireNew } from '#schema/require-new.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { addBackup, newestBackup } from './add-backup.ts';
@@ -46,7 +47,8 @@ describe.skipIf(server === null)('backups in a bucket', () => {
   const add = (now: number): Promise<string> => {
     const files = filesOf(new Map([['video.webm', content]]));
     const { signal } = new AbortController();
-    return addBackup({ client, backups, files, passphrase: PASSPHRASE, keep: 2, now, signal });
+    const options = { client, backups, files, countFiles, passphrase: PASSPHRASE };
+    return addBackup({ ...options, keep: 2, now, signal });
   };
 
   beforeEach(async () => {

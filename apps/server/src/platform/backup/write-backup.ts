@@ -9,6 +9,7 @@ import { createCipher, noCipher, SALT_BYTES, type BackupCipher } from './encrypt
 import { readMigrations, readSequences, readTables, type Table } from './tables.ts';
 import {
   BACKUP_FORMAT,
+  BackupError,
   FILE_LIST,
   MANIFEST_FILE,
   tableFile,
@@ -76,6 +77,9 @@ const writeTable = async (
 /** The parts of the store that a backup needs. */
 export type BackupFiles = Pick<ObjectStore, 'keys' | 'read' | 'write'>;
 
+/** Counts the rows of files, of which each has at least one object. */
+export type CountFiles = (client: ClientBase) => Promise<number>;
+
 /** Writes one stored file. Null if it was removed meanwhile. */
 const writeFileOf = async (
   files: BackupFiles,
@@ -113,6 +117,17 @@ const writeFiles = async (
   return { files: count, fileList: result().sha256 };
 };
 
+/**
+ * Throws if most files are missing, as while their volume is not mounted: such backups would replace the
+ * good ones. A few that were lost must not end all backups.
+ */
+const requireFiles = (objects: number, files: number): void => {
+  if (objects * 2 < files)
+    throw new BackupError(
+      `The store has ${objects} objects, and the database ${files} files. Check that the folder or volume of files is mounted, and that the settings name the right store.`,
+    );
+};
+
 /** The content of `manifest.json`: sealed if the backup is. */
 const encodeManifest = async (
   manifest: Manifest,
@@ -137,6 +152,7 @@ export interface BackupOptions {
   /** Where nothing is yet. */
   readonly location: BackupLocation;
   readonly files: BackupFiles;
+  readonly countFiles: CountFiles;
   /** Encrypts the backup. */
   readonly passphrase: string | undefined;
   readonly now: Date;
@@ -147,7 +163,7 @@ export interface BackupOptions {
  * Writes all tables from one snapshot, and their files, while the product keeps running. Pending
  * jobs are left out, because they are created again. If it fails, nothing is left at the location.
  *
- * @throws BackupError if something is at the location already
+ * @throws BackupError if something is at the location already, or most files are missing
  */
 export const writeBackup = async (options: BackupOptions): Promise<Manifest> => {
   const { location } = options;
@@ -161,7 +177,7 @@ export const writeBackup = async (options: BackupOptions): Promise<Manifest> => 
 };
 
 const writeInto = async (options: BackupOptions): Promise<Manifest> => {
-  const { client, location, files, passphrase, now, onProgress } = options;
+  const { client, location, files, countFiles, passphrase, now, onProgress } = options;
   const salt = passphrase === undefined ? null : randomBytes(SALT_BYTES);
   const cipher =
     passphrase === undefined || salt === null ? noCipher : await createCipher(passphrase, salt);
@@ -173,12 +189,14 @@ const writeInto = async (options: BackupOptions): Promise<Manifest> => {
     onProgress(`${table.name}: ${written.rows} rows`);
     tables.push(written);
   }
+  const named = await countFiles(client);
   // Sequences have no snapshots; read last, they are past every number in the tables.
   const sequences = await readSequences(client);
   await client.query('COMMIT');
   // After the tables, because every file of a row existed when the rows were read.
   const written = await writeFiles(files, location, cipher);
   onProgress(`${written.files} files`);
+  requireFiles(written.files, named);
   const manifest: Manifest = {
     format: BACKUP_FORMAT,
     createdAt: now.toISOString(),

@@ -27,6 +27,8 @@ export const limitSilence = (body: Readable): Readable => {
       done(error);
     },
   });
+  // A body may end with an error before its reader listens; the reader gets it all the same.
+  limited.on('error', () => {});
   // Paused first, because a listener for data would start the stream.
   body.pause();
   body.on('data', (chunk: Buffer) => {

@@ -98,6 +98,19 @@ describe('a body that stalls', () => {
   });
 });
 
+test('a body that is lost before it is read ends no process, and its reader learns of it', async () => {
+  const lost = Promise.withResolvers<void>();
+  const store = await openStore((_, response) => {
+    stall(_, response);
+    void lost.promise.then(() => response.destroy());
+  });
+  const content = (await store.read('key')) ?? Readable.from([]);
+  lost.resolve();
+  await expect.poll(() => content.errored).not.toBeNull();
+  await macrotask();
+  await expect(text(content)).rejects.toThrow('aborted');
+});
+
 test('a reader may take its time', async () => {
   const size = 4 * 1024 * 1024;
   const store = await openStore((_, response) => {
