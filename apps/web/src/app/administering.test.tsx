@@ -117,7 +117,12 @@ const isInSight = (link: Element): boolean => {
   return left >= 0 && right <= PHONE_WIDTH;
 };
 
-const where = (kind: string, id: string, name: string) => ({ kind, id, name });
+const where = (kind: string, id: string, name: string, isRemoved = false) => ({
+  kind,
+  id,
+  name,
+  isRemoved,
+});
 
 describe('the administration', () => {
   const at = '2026-11-25T08:00:00.000Z';
@@ -187,6 +192,7 @@ describe('the administration', () => {
       { about: 'deal', reason: 'scam', where: where('deal', '7', 'Колело') },
       { about: 'message', reason: 'spam', where: where('deal', '8', 'Палатка') },
       { about: 'message', reason: 'abuse', where: where('channel', 'c', '') },
+      { about: 'deal', reason: 'spam', where: where('deal', '9', 'Хапче', true) },
     ];
     const memberReports = [
       { about: 'user', reason: 'fraud', where: where('user', ana.id, ana.name) },
@@ -218,6 +224,10 @@ describe('the administration', () => {
       await expect.element(link).toHaveAttribute('href', href);
     }
     await expect.element(rows.filter({ hasText: 'Member ·' })).toBeVisible();
+    // The page of a removed deal is not found.
+    const removed = rows.filter({ hasText: 'Deal Хапче' });
+    await expect.element(removed).toBeVisible();
+    await expect.element(removed.getByRole('link')).not.toBeInTheDocument();
   });
 
   test('lists the backups, and starts one', async () => {

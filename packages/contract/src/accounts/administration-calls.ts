@@ -82,6 +82,8 @@ const reportsOf = <const Subject extends string>(subjects: readonly Subject[]) =
             id: z.string(),
             /** Empty for a conversation or an erased deal. */
             name: z.string(),
+            /** Whether it is a removed deal, whose page is not found. */
+            isRemoved: z.boolean(),
           }),
         ),
         reason: z.string(),

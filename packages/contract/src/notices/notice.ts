@@ -86,7 +86,7 @@ const comments = {
 
 /**
  * What moderators decided: about the reader's content other than deals, an appeal, or what the reader
- * reported. `report_obsolete` is no decision: what was reported has been deleted before one.
+ * reported. `report_obsolete` is no decision about the report: what it was of has been deleted.
  */
 export const decidedKinds = [
   'message_removed',
@@ -101,7 +101,8 @@ export const decidedKinds = [
 
 /**
  * What a report was about: a deal by its title, or a member, who is also the author of a message, a
- * comment or a rating. `id` and `name` are absent once the deal or the account is erased.
+ * comment or a rating. `id` and `name` are absent if the deal was erased before the notice, and once the
+ * account is deleted.
  */
 const reportedSubject = z.object({
   kind: z.enum(['deal', 'message', 'comment', 'member', 'rating']),

@@ -142,9 +142,9 @@ export const registerAccountEndMails = (accounts: AccountsContext): void => {
 };
 
 /**
- * Mails the owner of an account about its end, or that of its suspension, once it is committed, if a mail server is configured.
- * Call it before the account is deleted. A hijacker may also have changed the address, so the former one
- * gets the mail too while it could take the account back.
+ * Mails the owner of an account about its end, or that of its suspension, once it is committed, if a mail
+ * server is configured. Call it before the account is deleted. A hijacker may also have changed the
+ * address, so the former one gets the mail too while it could take the account back.
  */
 export const mailAccountEnd = async (
   { clock, jobs, mailer }: Pick<AccountsContext, 'clock' | 'jobs' | 'mailer'>,

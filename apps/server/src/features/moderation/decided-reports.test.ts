@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { deleteAccount } from '@izgodno/contract/accounts/calls';
 import { suspendUser } from '@izgodno/contract/accounts/administration-calls';
 import { addMember, createChannel } from '@izgodno/contract/chat/channel-calls';
+import { addComment } from '@izgodno/contract/chat/comment-calls';
 import { sendMessage } from '@izgodno/contract/chat/message-calls';
 import { reportMessage } from '@izgodno/contract/chat/moderation-calls';
 import { listAudit } from '@izgodno/contract/audit/calls';
@@ -138,6 +139,27 @@ test('of a deal that is removed with the suspension of its seller', async () => 
     body: { reason: 'спам', removeContent: true },
   });
   expect(await contentsOf(reporter)).toEqual([decided('report_upheld', theDeal(id))]);
+});
+
+test('of a deal and a comment that are removed with the suspension of their author, once', async () => {
+  const admin = await users.current.member('admin');
+  const id = await reportedDeal();
+  const { comment } = await users.current.ask(addComment, {
+    token: seller.token,
+    params: { id },
+    body: { clientId: createUuidV7(users.current.time), text: 'Купете' },
+  });
+  await users.current.ask(reportMessage, {
+    token: reporter.token,
+    params: { id: comment.id },
+    body: { reason: 'spam', note: '' },
+  });
+  await users.current.ask(suspendUser, {
+    token: admin.token,
+    params: { userId: seller.id },
+    body: { reason: 'спам', removeContent: true },
+  });
+  expect(await contentsOf(reporter)).toEqual([decided('report_upheld', theSeller())]);
 });
 
 test('of a member', async () => {

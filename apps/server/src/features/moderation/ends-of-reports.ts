@@ -21,6 +21,24 @@ export const closeObsoleteReportsJob = defineJob({
 /** Reports that one transaction closes. */
 const BATCH = 500;
 
+/** Those who wait for a decision about a message of a user; the chat closes these reports. */
+const reportersOfMessages = async (
+  transaction: Transaction<Schema>,
+  userId: string,
+): Promise<readonly string[]> => {
+  const rows = await transaction
+    .selectFrom('message_reports as r')
+    .innerJoin('messages as m', (join) =>
+      join.onRef('m.channel_id', '=', 'r.channel_id').onRef('m.id', '=', 'r.message_id'),
+    )
+    .select('r.reporter_id as reporterId')
+    .where('r.closed_at', 'is', null)
+    .where('m.sender_id', '=', userId)
+    .where('m.deleted_at', 'is', null)
+    .execute();
+  return rows.map(({ reporterId }) => reporterId);
+};
+
 /** One notice for each who reported the member or deals that are removed: about the one, or all. */
 const closeBySuspension = async (
   { noticePublisher }: ModerationContext,
@@ -30,6 +48,7 @@ const closeBySuspension = async (
 ): Promise<void> => {
   const ofMember = await closeReportsOf(transaction, userId, at);
   const ofDeals = removeContent ? await resolveReportsOf(transaction, userId, at) : [];
+  const ofMessages = removeContent ? await reportersOfMessages(transaction, userId) : [];
   const { name } = await transaction
     .selectFrom('users')
     .select('name')
@@ -40,6 +59,9 @@ const closeBySuspension = async (
   for (const { reporterId, dealId, title } of ofDeals)
     subjects.set(reporterId, subjects.has(reporterId) ? member : subjectOfDeal(dealId, title));
   for (const reporterId of ofMember?.reporterIds ?? []) subjects.set(reporterId, member);
+  // The chat's notice would be a second one of this decision.
+  for (const reporterId of ofMessages)
+    if (subjects.has(reporterId)) subjects.set(reporterId, member);
   const decision = `${userId}:${at.getTime()}`;
   const notices = [...subjects].flatMap(([reporterId, subject]) =>
     noticesOfReports({ reporterIds: [reporterId], subject, decision, outcome: 'upheld' }),

@@ -178,6 +178,13 @@ describe.for(languages)('a mail and a push say in %s what the page says:', (lang
   });
 });
 
+test('an obsolete report may be of an account that an administrator deleted, which is a decision', () => {
+  const notice = { kind: 'moderation_decision', decided: 'report_obsolete', reason: '' } as const;
+  for (const content of [notice, { ...notice, subject: { kind: 'member' } as const }])
+    for (const language of languages)
+      expect(wordNotice(content, language).body).not.toMatch(/before|преди/);
+});
+
 const commented = (kind: 'deal_comment' | 'comment_reply', others = 0): NoticeContent => {
   const comments = { deal, latest: user, others, from: 1, to: 9 };
   return kind === 'deal_comment' ? { kind, ...comments } : { kind, threadId: user.id, ...comments };

@@ -36,7 +36,7 @@ const titles: Readonly<Record<LanguageCode, Titles>> = {
     sale_to_rate: 'Rate your purchase',
     price_alert: 'The price you asked for',
     watched_page: 'A page that you watch',
-    moderation_decision: 'A decision of the moderators',
+    moderation_decision: 'A message from the moderators',
     deal_comment: 'New comments on your deal',
     comment_reply: 'Replies to your comment',
   },
@@ -52,7 +52,7 @@ const titles: Readonly<Record<LanguageCode, Titles>> = {
     sale_to_rate: 'Оценете покупката си',
     price_alert: 'Цената, която чакахте',
     watched_page: 'Следена от Вас страница',
-    moderation_decision: 'Решение на модераторите',
+    moderation_decision: 'Съобщение от модераторите',
     deal_comment: 'Нови коментари под обявата Ви',
     comment_reply: 'Отговори на коментара Ви',
   },
@@ -93,7 +93,7 @@ const decided: Readonly<Record<LanguageCode, Readonly<Record<Decided, string>>>>
     appeal_reversed: 'Your appeal was granted',
     report_upheld: 'We acted on your report. Thank you!',
     report_dismissed: 'We looked into your report and found no reason to act',
-    report_obsolete: 'What you reported was deleted before we decided, so your report is closed',
+    report_obsolete: 'What you reported was deleted, so your report is closed',
   },
   bg: {
     message_removed: 'Ваше съобщение беше премахнато',
@@ -103,8 +103,7 @@ const decided: Readonly<Record<LanguageCode, Readonly<Record<Decided, string>>>>
     appeal_reversed: 'Възражението Ви беше уважено',
     report_upheld: 'Взехме мерки по Вашия сигнал. Благодарим!',
     report_dismissed: 'Разгледахме Вашия сигнал и не намерихме основание за намеса',
-    report_obsolete:
-      'Приключихме сигнала Ви, защото съдържанието беше изтрито, преди да вземем решение',
+    report_obsolete: 'Приключихме сигнала Ви, защото съдържанието беше изтрито',
   },
 };
 

@@ -10,7 +10,7 @@ interface ClosedReports {
   readonly decision: string;
   /**
    * `upheld` if what was reported is removed or ended by moderators, `obsolete` if it was deleted
-   * before they decided.
+   * otherwise, also with an account.
    */
   readonly outcome: 'upheld' | 'dismissed' | 'obsolete';
 }

@@ -30,8 +30,8 @@ const texts: Readonly<Record<LanguageCode, ReportTexts>> = {
     outcomes: {
       report_upheld: 'we acted on it. Thank you!',
       report_dismissed: 'we found no reason to act',
-      report_obsolete: 'closed, because the content was deleted before we decided',
-      report_account_deleted: 'closed, because the account was deleted before we decided',
+      report_obsolete: 'closed, because the content was deleted',
+      report_account_deleted: 'closed, because the account was deleted',
     },
   },
   bg: {
@@ -52,8 +52,8 @@ const texts: Readonly<Record<LanguageCode, ReportTexts>> = {
     outcomes: {
       report_upheld: 'взехме мерки. Благодарим!',
       report_dismissed: 'не намерихме основание за намеса',
-      report_obsolete: 'приключен, защото съдържанието беше изтрито, преди да вземем решение',
-      report_account_deleted: 'приключен, защото профилът беше изтрит, преди да вземем решение',
+      report_obsolete: 'приключен, защото съдържанието беше изтрито',
+      report_account_deleted: 'приключен, защото профилът беше изтрит',
     },
   },
 };

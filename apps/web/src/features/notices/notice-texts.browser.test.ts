@@ -84,7 +84,7 @@ describe('each kind of notice has a text and a link', () => {
       ['Your deal has expired', 'Колело: members reported that it is over', '/deals/7'],
       ['Your deal was removed', 'Колело: Spam', '/settings#decisions'],
       ['Your deal is back', 'Колело: A mistake', '/deals/7'],
-      ['A decision of the moderators', 'Your message was removed: Spam', '/settings#decisions'],
+      ['A message from the moderators', 'Your message was removed: Spam', '/settings#decisions'],
       ['The price you asked for', 'Колело: €90, below €95', '/deals/7'],
       ['The price you asked for', 'Колело: €94.50 with delivery, below €95', '/deals/7'],
     ]);
@@ -100,7 +100,7 @@ describe('each kind of notice has a text and a link', () => {
       'Обявата Ви изтече',
       'Обявата Ви беше премахната',
       'Обявата Ви отново е публикувана',
-      'Решение на модераторите',
+      'Съобщение от модераторите',
       'Цената, която чакахте',
       'Цената, която чакахте',
     ]);

@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import { getUser, suspendUser } from '@izgodno/contract/accounts/administration-calls';
+import { openDirect } from '@izgodno/contract/chat/channel-calls';
+import { addComment } from '@izgodno/contract/chat/comment-calls';
+import { sendMessage } from '@izgodno/contract/chat/message-calls';
+import { reportMessage } from '@izgodno/contract/chat/moderation-calls';
+import { reportDeal } from '@izgodno/contract/moderation/calls';
+import { createDeal } from '@izgodno/contract/posts/calls';
 import { escapeLike } from '#platform/database/escape-like.ts';
+import { insertSources } from '#test/deal-factory.ts';
 import { countPagesRead, vacuum } from '#test/rows-read.ts';
 import { provideUsersApp } from '#test/users-app.ts';
 import { findUsers } from './read-users.ts';
@@ -15,6 +23,7 @@ beforeAll(async () => {
     INSERT INTO users (id, name, email, password_hash, created_at)
     SELECT gen_random_uuid(), 'Мира Иванова ' || i, 'many-' || i || '@example.com', '', now()
       FROM generate_series(1, ${USERS}::int) AS i`.execute(database);
+  await insertSources(database);
   await vacuum(database, ['users', 'sessions', 'suspensions']);
 });
 
@@ -76,4 +85,50 @@ test('a search finds each part of a name in any case, as the database compares t
       if (!found.some((user) => user.name === name)) missing.push(`${part} in ${name}`);
   }
   expect(missing).toEqual([]);
+});
+
+test('the reports of a user say what they are about, and whether its page is removed', async () => {
+  const { current } = users;
+  const [admin, seller] = [await current.member('admin'), await current.member()];
+  const { token } = await current.member();
+  const { deal } = await current.ask(createDeal, {
+    token: seller.token,
+    body: { title: 'Хапче', price: { amount: 10_00, currency: 'EUR' }, category: 'sports' },
+  });
+  const { id } = deal;
+  const { channel } = await current.ask(openDirect, { token, body: { userIds: [seller.id] } });
+  const text = { clientId: crypto.randomUUID(), text: 'Купи хапчета' };
+  const { message } = await current.ask(sendMessage, {
+    token: seller.token,
+    body: { ...text, channelId: channel.id },
+  });
+  const { comment } = await current.ask(addComment, {
+    token: seller.token,
+    params: { id },
+    body: text,
+  });
+  await current.ask(reportDeal, { token, params: { id }, body: { reason: 'scam' } });
+  for (const reported of [message, comment])
+    await current.ask(reportMessage, {
+      token,
+      params: { id: reported.id },
+      body: { reason: 'spam', note: '' },
+    });
+  const params = { userId: seller.id };
+  const subjectsOf = async () => {
+    const { reports } = await current.ask(getUser, { token: admin.token, params });
+    return new Map(reports.items.map(({ subjectId, where }) => [subjectId, where]));
+  };
+  const inChannel = { kind: 'channel', id: channel.id, name: '', isRemoved: false };
+  const onDeal = { kind: 'deal', id, name: 'Хапче', isRemoved: false };
+  const subjects = new Map<string, object>([
+    [message.id, inChannel],
+    [comment.id, onDeal],
+    [id, onDeal],
+  ]);
+  expect(await subjectsOf()).toEqual(subjects);
+  const body = { reason: 'Спам', removeContent: true };
+  await current.ask(suspendUser, { token: admin.token, params, body });
+  for (const subjectId of [comment.id, id]) subjects.set(subjectId, { ...onDeal, isRemoved: true });
+  expect(await subjectsOf()).toEqual(subjects);
 });

@@ -166,6 +166,7 @@ interface ReportRow<Subject> {
   readonly where_kind: 'deal' | 'channel' | 'user';
   readonly where_id: string;
   readonly where_name: string;
+  readonly where_removed: boolean;
   readonly reason: string;
   readonly note: string;
   readonly created_at: Date;
@@ -184,7 +185,12 @@ const readReports = async <Subject extends string>(
     id,
     about,
     subjectId: subject_id,
-    where: { kind: row.where_kind, id: row.where_id, name: row.where_name },
+    where: {
+      kind: row.where_kind,
+      id: row.where_id,
+      name: row.where_name,
+      isRemoved: row.where_removed,
+    },
     reason,
     note,
     createdAt: created_at.toISOString(),
@@ -195,24 +201,25 @@ const readReports = async <Subject extends string>(
 
 const reportsOfPosts = (userId: string) => sql<ReportRow<'deal' | 'message'>>`
   SELECT r.id::text, 'deal' AS about, r.deal_id::text AS subject_id, 'deal' AS where_kind,
-         d.id::text AS where_id, d.title AS where_name, r.reason, r.note,
+         d.id::text AS where_id, d.title AS where_name,
+         d.status = 'deleted' AS where_removed, r.reason, r.note,
          r.created_at, r.resolved_at IS NULL AS is_open
     FROM deal_reports r JOIN deals d ON d.id = r.deal_id
    WHERE d.seller_id = ${userId}::uuid
   UNION ALL
   SELECT r.message_id || '/' || r.reporter_id, 'message', r.message_id::text,
          CASE WHEN d.id IS NULL THEN 'channel' ELSE 'deal' END, coalesce(d.id::text, c.id::text),
-         coalesce(d.title, c.name, ''), r.reason, r.note,
+         coalesce(d.title, c.name, ''), coalesce(d.status = 'deleted', false), r.reason, r.note,
          r.created_at, r.closed_at IS NULL AND m.deleted_at IS NULL
     FROM message_reports r JOIN messages m ON m.channel_id = r.channel_id AND m.id = r.message_id
-    JOIN channels c ON c.id = r.channel_id 
+    JOIN channels c ON c.id = r.channel_id
     LEFT JOIN deals d ON c.kind = 'deal' AND d.id = c.deal_id
    WHERE m.sender_id = ${userId}::uuid`;
 
 const reportsOfMember = (userId: string) => sql<ReportRow<'user' | 'rating'>>`
   SELECT r.id::text, CASE WHEN r.rating_id IS NULL THEN 'user' ELSE 'rating' END AS about,
          r.subject_id::text, 'user' AS where_kind, u.id::text AS where_id, u.name AS where_name,
-         r.reason, r.note, r.created_at,
+         false AS where_removed, r.reason, r.note, r.created_at,
          r.resolved_at IS NULL AND g.removed_at IS NULL AS is_open
     FROM member_reports r LEFT JOIN ratings g ON g.id = r.rating_id
     JOIN users u ON u.id = coalesce(g.rated_id, r.user_id)

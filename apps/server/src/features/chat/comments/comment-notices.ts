@@ -58,7 +58,7 @@ export const storeCommentNotices = async (
         ? { kind: 'comment_reply', threadId, ...about }
         : { kind: 'deal_comment', ...about },
   }));
-  if (drafts.length > 0) await noticePublisher.store(transaction, drafts);
+  await noticePublisher.store(transaction, drafts);
 };
 
 /**

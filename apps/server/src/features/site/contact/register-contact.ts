@@ -36,7 +36,7 @@ const OWN_ATTEMPTS_MS = 4 * HOUR_MS;
  * A message is not mailed again after so many permanent refusals, which takes ten days: the operator of a
  * mail server that refuses all of them has that long.
  */
-const MAX_REJECTIONS = 8;
+const MAX_REJECTIONS = 9;
 
 /** In both languages, because the operator's language is unknown. */
 const CONTACT_SUBJECT = 'message from a visitor / съобщение от посетител';

@@ -29,6 +29,8 @@ const feed = async () => {
   return { deals, sources };
 };
 
+const emptyFiles = Buffer.alloc(4_000_000, gzipSync(''));
+
 const bytes = (content: string) => Buffer.from(content);
 const manyRows = feedOf(
   Array.from({ length: 3_000 }, (_, at) => ({ id: `n-${at}`, price: '3 EUR' })),
@@ -66,6 +68,7 @@ test.each([
     'FEED_GZIP_BROKEN',
   ],
   ['a gzip bomb', bomb, 'FEED_GZIP_BOMB'],
+  ['a gzip bomb of gzip files of nothing', gzipSync(emptyFiles), 'FEED_GZIP_BOMB'],
   [
     '1 MB in one field',
     bytes(feedOf([{ id: 'c', price: '1', title: 'x'.repeat(1_000_000) }])),

@@ -53,17 +53,20 @@ const gunzip = async function* (compressed: AsyncIterable<Uint8Array>): AsyncGen
 /** A server may compress a file of gzip once more. */
 const MAX_LAYERS = 2;
 
+type Layer = AsyncIterable<Uint8Array>;
+
 const unpack = async function* (
-  bytes: AsyncIterable<Uint8Array>,
+  layer: Layer,
+  limit: (layer: Layer) => AsyncGenerator<Uint8Array>,
   layers = MAX_LAYERS,
 ): AsyncGenerator<Uint8Array> {
-  const pieces = bytes[Symbol.asyncIterator]();
+  const pieces = limit(layer);
   try {
     const first = await readMark(pieces);
     const whole = resumed(first, pieces);
-    yield* layers > 0 && isGzip(first) ? unpack(gunzip(whole), layers - 1) : whole;
+    yield* layers > 0 && isGzip(first) ? unpack(gunzip(whole), limit, layers - 1) : whole;
   } finally {
-    await pieces.return?.();
+    await pieces.return(undefined);
   }
 };
 
@@ -72,7 +75,7 @@ const unpack = async function* (
  * Throws `ImportError` for a damaged, bomb-like, too large or empty feed.
  */
 export const decompress = async function* (
-  raw: AsyncIterable<Uint8Array>,
+  raw: Layer,
   limits: ImportLimits,
   onRead: (rawBytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
@@ -84,20 +87,18 @@ export const decompress = async function* (
       yield chunk;
     }
   };
-  try {
-    let plainBytes = 0;
-    for await (const chunk of unpack(counted())) {
-      plainBytes += chunk.length;
-      if (plainBytes > limits.maxFeedBytes) {
+  // Each layer, because the last one may be small where the one before it is endless.
+  const limit = async function* (layer: Layer): AsyncGenerator<Uint8Array> {
+    let bytes = 0;
+    for await (const chunk of layer) {
+      bytes += chunk.length;
+      if (bytes > limits.maxFeedBytes) {
         throw new ImportError(
           'FEED_TOO_LARGE',
           `The feed has more than ${limits.maxFeedBytes} bytes.`,
         );
       }
-      if (
-        plainBytes > limits.ratioGraceBytes &&
-        plainBytes > rawBytes * limits.maxCompressionRatio
-      ) {
+      if (bytes > limits.ratioGraceBytes && bytes > rawBytes * limits.maxCompressionRatio) {
         throw new ImportError(
           'FEED_GZIP_BOMB',
           `The feed unpacks to more than ${limits.maxCompressionRatio} times its size.`,
@@ -105,7 +106,14 @@ export const decompress = async function* (
       }
       yield chunk;
     }
-    if (plainBytes === 0) throw new ImportError('FEED_EMPTY', 'The feed has 0 bytes.');
+  };
+  try {
+    let isEmpty = true;
+    for await (const chunk of unpack(counted(), limit)) {
+      isEmpty = false;
+      yield chunk;
+    }
+    if (isEmpty) throw new ImportError('FEED_EMPTY', 'The feed has 0 bytes.');
   } catch (error) {
     throw toImportError(error);
   }

@@ -46,8 +46,8 @@ const waitingContacts = async ({
       `Неизпратени съобщения от страницата за контакт: ${countBg}, най-старото от ${hoursBg} ч.`,
     ],
     [
-      'Read at /admin?view=mails why. A message that the mail server refuses for ten days is not mailed again: read it in the table contact_messages.',
-      'Вижте причината в /admin?view=mails. Съобщение, което пощенският сървър отказва десет дни, повече не се изпраща: прочетете го в таблицата contact_messages.',
+      'Read at /admin?view=mails why. A message that the mail server refuses for ten days is not mailed again: read it in the table contact_messages, and set its mailed_at so that it is no longer counted.',
+      'Вижте причината в /admin?view=mails. Съобщение, което пощенският сървър отказва десет дни, повече не се изпраща: прочетете го в таблицата contact_messages и попълнете mailed_at, за да не се брои повече.',
     ],
   );
 };

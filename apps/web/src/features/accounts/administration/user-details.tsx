@@ -173,17 +173,17 @@ const PATHS = { deal: '/deals', channel: '/chat', user: '/users' } as const;
 const ReportedSubject = ({ about, where }: Pick<Report, 'about' | 'where'>) => {
   const { t } = useLanguage();
   if (where === undefined) return null;
-  const { kind, id, name } = where;
+  const { kind, id, name, isRemoved } = where;
   const isComment = about === 'message' && kind === 'deal';
   const what = isComment ? 'comment' : about === 'user' ? 'member' : about;
+  const link = (
+    <Link href={`${PATHS[kind]}/${id}`} className={styles['link']}>
+      {name === '' ? t(kind === 'deal' ? 'moderation.toDeal' : 'moderation.toChannel') : name}
+    </Link>
+  );
   return (
     <>
-      {t(`moderation.kind.${what}`)}{' '}
-      {about !== 'user' && (
-        <Link href={`${PATHS[kind]}/${id}`} className={styles['link']}>
-          {name === '' ? t(kind === 'deal' ? 'moderation.toDeal' : 'moderation.toChannel') : name}
-        </Link>
-      )}
+      {t(`moderation.kind.${what}`)} {about !== 'user' && (isRemoved ? <s>{name}</s> : link)}
       {' · '}
     </>
   );
