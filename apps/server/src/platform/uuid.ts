@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
+/** The nil UUID (RFC 9562), before all others. */
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
 /** The range of the twelve-bit counter; a process never makes so many in one millisecond. */
 const COUNTS = 4_096;
 

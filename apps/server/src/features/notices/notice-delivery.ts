@@ -6,6 +6,7 @@ import { mailLanguageOf } from '#platform/mail/mail-language.ts';
 import { UndeliverableError } from '#platform/mail/mailer.ts';
 import { rejectionOf } from '#platform/mail/smtp-reply.ts';
 import { PushRejectedError, type PushTarget } from '#platform/push/pusher.ts';
+import { NIL_UUID } from '#platform/uuid.ts';
 import { isOfComments, subjectOfComments } from './comment-notices.ts';
 import {
   deliveryChannels,
@@ -32,8 +33,6 @@ const GIVE_UP_AFTER_MS = DAY_MS;
  */
 const MAX_REJECTIONS = 8;
 const USERS_A_RUN = 500;
-/** Before the ids of all users. */
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 interface Recipient {
   readonly id: string;
@@ -241,7 +240,7 @@ export const createNoticeDelivery = (
   context: NoticesContext,
   usersARun = USERS_A_RUN,
 ): ((signal: AbortSignal) => Promise<void>) => {
-  let lastId = BEFORE_ALL;
+  let lastId = NIL_UUID;
   return async (signal) => {
     await giveUpOld(context);
     for (const recipient of await findRecipients(context, lastId, usersARun)) {

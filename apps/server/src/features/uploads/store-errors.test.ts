@@ -143,6 +143,21 @@ test('an upload interrupted by a crash is removed once its lease has ended', asy
   expect(await storage.store.countUnfinished()).toBe(0);
 });
 
+test('a file that cannot be removed leaves no other one behind', async () => {
+  const { database, storage, jobs } = uploads.current;
+  for (let at = 0; at < 3; at += 1) expect((await send()).status).toBe(200);
+  await database.database
+    .updateTable('files')
+    .set({ status: 'receiving', expires_at: new Date(uploads.current.time) })
+    .execute();
+  const unavailable = new ObjectStoreError('unavailable', 'The file cannot be removed.');
+  vi.spyOn(storage.store, 'remove').mockRejectedValueOnce(unavailable);
+  await expect(jobs.fire('files.sweep')).rejects.toThrow(unavailable);
+  expect((await uploads.current.countAll()).rows).toBe(1);
+  await jobs.fire('files.sweep');
+  expect(await uploads.current.countAll()).toEqual({ rows: 0, objects: 0, unfinished: 0 });
+});
+
 const uploadImage = async (): Promise<string> => {
   const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .png()
