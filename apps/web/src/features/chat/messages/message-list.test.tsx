@@ -86,6 +86,30 @@ const Served = ({ first, last, target }: { first: number; last: number; target: 
   );
 };
 
+/** A list that loads nothing. */
+const Held = ({
+  items,
+  onMove,
+}: {
+  items: readonly TimelineItem[];
+  onMove: (seq: number | null) => void;
+}) => (
+  <InPage>
+    <MessageList
+      items={items}
+      atEnd={items.at(-1)?.key === String(ALL)}
+      target={END}
+      unread={0}
+      onNearStart={() => {}}
+      onNearEnd={() => {}}
+      onJumpToLatest={() => {}}
+      onMove={onMove}
+      onSeen={() => {}}
+      renderItem={(item) => (item.kind === 'message' ? <Row seq={item.message.seq} /> : <hr />)}
+    />
+  </InPage>
+);
+
 const open = (first: number, last: number, target: ScrollTarget) =>
   render(
     <InPage>
@@ -328,23 +352,8 @@ test.for([
   ['above the end, when the last ones are dropped', 8, range(1, 105)],
 ] as const)('the message being read stays in place %s', async ([_where, scrolls, left]) => {
   const moves: (number | null)[] = [];
-  const list = (items: readonly TimelineItem[]) => (
-    <InPage>
-      <MessageList
-        items={items}
-        atEnd={items.at(-1)?.key === String(ALL)}
-        target={END}
-        unread={0}
-        onNearStart={() => {}}
-        onNearEnd={() => {}}
-        onJumpToLatest={() => {}}
-        onMove={(seq) => moves.push(seq)}
-        onSeen={() => {}}
-        renderItem={(item) => (item.kind === 'message' ? <Row seq={item.message.seq} /> : <hr />)}
-      />
-    </InPage>
-  );
-  const { rerender } = await render(list(range(1, ALL)));
+  const noteMove = (seq: number | null): void => void moves.push(seq);
+  const { rerender } = await render(<Held items={range(1, ALL)} onMove={noteMove} />);
   await settled();
   for (let count = 0; count < scrolls; count += 1) {
     scrollBy(-400);
@@ -354,9 +363,22 @@ test.for([
   const top = topOf(seq) ?? 0;
   const distance = distanceFromEnd();
   expect(moves.at(-1) === null).toBe(scrolls === 0);
-  await rerender(list(left));
+  await rerender(<Held items={left} onMove={noteMove} />);
   await settled();
   expect(Math.abs((topOf(seq) ?? Infinity) - top)).toBeLessThanOrEqual(TOLERANCE);
   // At the end it is followed.
   expect(distanceFromEnd()).toBeLessThanOrEqual(distance + TOLERANCE);
+});
+
+test('a few messages appear in their place, without a layout shift', async () => {
+  const seqs = [116, 117, 118, 119, 120];
+  for (const seq of seqs) cached.add(seq);
+  const shifts: PerformanceEntry[] = [];
+  const observer = new PerformanceObserver((list) => void shifts.push(...list.getEntries()));
+  observer.observe({ type: 'layout-shift' });
+  await render(<Held items={seqs.map(itemOf)} onMove={() => {}} />);
+  await settled();
+  observer.disconnect();
+  expect(rows().map(seqOf)).toEqual(seqs);
+  expect(shifts).toEqual([]);
 });
