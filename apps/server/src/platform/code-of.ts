@@ -6,3 +6,7 @@ export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined;
+
+/** Whether an error has one of these codes. */
+export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  codes.includes(codeOf(error) ?? '');

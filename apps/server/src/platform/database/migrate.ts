@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { RunnerOption } from 'node-pg-migrate';
 import type { Client } from 'pg';
-import { codeOf } from '#platform/code-of.ts';
+import { hasCode } from '#platform/code-of.ts';
 import { connectingTo, KEEP_SERVER_ALIVE } from './hosts.ts';
 import { DEADLOCK } from './repeat-aborted.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
@@ -64,8 +64,7 @@ export interface MigrateOptions {
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Whether a transaction of the migration ended because others use its tables. */
-const isInTheWay = (error: unknown): boolean =>
-  [LOCK_NOT_AVAILABLE, DEADLOCK].includes(codeOf(error) ?? '');
+const isInTheWay = (error: unknown): boolean => hasCode(error, LOCK_NOT_AVAILABLE, DEADLOCK);
 
 /**
  * Repeats `work` while others use its tables. It does not wait long for them, because every later

@@ -1,9 +1,8 @@
-import { codeOf } from '#platform/code-of.ts';
+import { hasCode } from '#platform/code-of.ts';
 
 export const DEADLOCK = '40P01';
 /** The type of a column in a plan changed, as in an upgrade by another node. */
 export const PLAN_OUTDATED = '0A000';
-const REPEATED: ReadonlySet<string | undefined> = new Set([DEADLOCK, PLAN_OUTDATED]);
 /** Enough, because PostgreSQL aborts only one of the waiting transactions each time. */
 const TRIES = 5;
 
@@ -17,7 +16,7 @@ export const repeatAborted = async <Result>(work: () => Promise<Result>): Promis
     try {
       return await work();
     } catch (error) {
-      if (!REPEATED.has(codeOf(error)) || tries === TRIES) throw error;
+      if (!hasCode(error, DEADLOCK, PLAN_OUTDATED) || tries === TRIES) throw error;
     }
   }
 };

@@ -1,4 +1,4 @@
-import { codeOf } from '#platform/code-of.ts';
+import { codeOf, hasCode } from '#platform/code-of.ts';
 
 // PostgreSQL error classes 08 (connection) and 57P (operator intervention: shutdown, crash,
 // starting up), too many connections, a full disk, a time limit of the server, a primary that became a standby,
@@ -24,8 +24,7 @@ export const isDatabaseUnavailable = (error: unknown): boolean => {
  * Whether the database refuses the user or the password. A start does not wait for that to end, but
  * calls of a running server fail so if the password is changed before the server's settings.
  */
-export const isSignInRejected = (error: unknown): boolean =>
-  ['28P01', '28000'].includes(codeOf(error) ?? '');
+export const isSignInRejected = (error: unknown): boolean => hasCode(error, '28P01', '28000');
 
 /** Whether an error, or one that it was thrown because of, means that the database is unavailable. */
 export const isCausedByDatabase = (error: unknown): boolean =>

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf } from '#platform/code-of.ts';
+import { hasCode } from '#platform/code-of.ts';
 import { probeDataFolder } from '#platform/data-folder.ts';
 import { syncFolder } from '#platform/sync-folder.ts';
 import {
@@ -81,17 +81,13 @@ const writeFile = async (
   }
 };
 
-/** Whether an error has one of these codes of the operating system (`ENOSPC`). */
-const hasErrorCode = (error: unknown, ...codes: readonly string[]): boolean =>
-  codes.includes(codeOf(error) ?? '');
-
 /**
  * What an attempt to read gives; `none` where nothing is there yet. Throws `unavailable` for any other
  * reason, because a backup without the files that it could not list would look whole.
  */
 const orNone = <Result, None>(reading: Promise<Result>, none: None): Promise<Result | None> =>
   reading.catch((error: unknown) => {
-    if (hasErrorCode(error, 'ENOENT')) return none;
+    if (hasCode(error, 'ENOENT')) return none;
     throw new ObjectStoreError('unavailable', 'The folder of files cannot be read.', error);
   });
 
@@ -112,10 +108,10 @@ export interface FolderStore extends ObjectStore {
 
 /** Maps the system's error to the store's; others stay. */
 export const asStoreError = (error: unknown): unknown => {
-  if (hasErrorCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) {
+  if (hasCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) {
     return new ObjectStoreError('full', 'The disk is full.', error);
   }
-  return hasErrorCode(error, 'EIO', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EMFILE')
+  return hasCode(error, 'EIO', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EMFILE')
     ? new ObjectStoreError('unavailable', 'The folder of files cannot be written.', error)
     : error;
 };
