@@ -1,17 +1,16 @@
 import { parseSyntax, type QueryUnit } from './query-syntax.ts';
 import { stopWords } from './replacements.ts';
 
-const isStopWord = ({ quoted, lexemes }: QueryUnit): boolean =>
-  !quoted && lexemes.length === 1 && lexemes.every(({ text }) => stopWords.has(text));
+const isOneOf = (words: ReadonlySet<string>, { quoted, lexemes }: QueryUnit): boolean =>
+  !quoted && lexemes.length === 1 && lexemes.every(({ text }) => words.has(text));
+
+const isStopWord = (unit: QueryUnit): boolean => isOneOf(stopWords, unit);
 
 const particles: ReadonlySet<string> = new Set(['ли', 'ми', 'си']);
 
 /** Whether a unit is a particle between others: at an end it is a name, as in „Брус Ли“ and „Ми Бенд“. */
-const isParticle = (units: readonly QueryUnit[], at: number): boolean => {
-  const { quoted = true, lexemes = [] } = units[at] ?? {};
-  const isBetween = at > 0 && at < units.length - 1;
-  return isBetween && !quoted && lexemes.length === 1 && particles.has(lexemes[0]?.text ?? '');
-};
+const isParticle = (unit: QueryUnit, at: number, { length }: readonly QueryUnit[]): boolean =>
+  at > 0 && at < length - 1 && isOneOf(particles, unit);
 
 /** Words that only say what the value beside them is: „номер 42“, "size L", "16 GB RAM". */
 const sizeWords: ReadonlySet<string> = new Set('размер номер size eu razmer nomer'.split(' '));
@@ -42,7 +41,7 @@ const saysSize = (units: readonly QueryUnit[], at: number): boolean => {
 
 const withoutStopWords = (units: readonly QueryUnit[]): readonly QueryUnit[] => {
   const significant = units.filter(
-    (unit, at) => !isStopWord(unit) && !isParticle(units, at) && !saysSize(units, at),
+    (unit, at) => !isStopWord(unit) && !isParticle(unit, at, units) && !saysSize(units, at),
   );
   return significant.length > 0 ? significant : units;
 };
