@@ -6,6 +6,7 @@ import type {
   PageChange,
 } from '@izgodno/contract/notices/notice';
 import { noticePath } from '@izgodno/contract/notices/notice-path';
+import type { ModerationDecision } from '@izgodno/contract/notices/report-outcome';
 import { assessmentText } from '#features/deals/api.ts';
 import type { CommentsContent } from './comment-notices.ts';
 import { reportText } from './report-wording.ts';
@@ -81,8 +82,7 @@ const alertPrice = (
     ? showMoney(deal.price, language)
     : `${showMoney(total, language)} ${withDelivery[language]}`;
 
-type DecisionContent = Extract<NoticeContent, { kind: 'moderation_decision' }>;
-type Decided = DecisionContent['decided'];
+type Decided = ModerationDecision['decided'];
 
 const decided: Readonly<Record<LanguageCode, Readonly<Record<Decided, string>>>> = {
   en: {
@@ -188,7 +188,7 @@ const commentsText = (content: CommentsContent, language: LanguageCode): string 
 const withReason = (title: string, reason: string): string =>
   reason === '' ? title : `${title}: ${reason}`;
 
-const decisionText = (content: DecisionContent, language: LanguageCode): string =>
+const decisionText = (content: ModerationDecision, language: LanguageCode): string =>
   reportText(content, language) ?? withReason(decided[language][content.decided], content.reason);
 
 /** What the page says, too (`notice-texts.ts`). */

@@ -1,14 +1,17 @@
 import type { LanguageCode } from '@izgodno/contract/common/language';
-import type { NoticeContent, ReportedSubject } from '@izgodno/contract/notices/notice';
+import type { ReportedSubject } from '@izgodno/contract/notices/notice';
+import {
+  reportOutcome,
+  type ModerationDecision,
+  type ReportOutcome,
+} from '@izgodno/contract/notices/report-outcome';
 
 // What became of a report, as the page says it, too (`notice-texts.ts`).
-
-type Outcome = 'report_upheld' | 'report_dismissed' | 'report_obsolete' | 'report_account_deleted';
 
 interface ReportTexts {
   readonly named: Readonly<Record<ReportedSubject['kind'], (name: string) => string>>;
   readonly unnamed: Readonly<Record<ReportedSubject['kind'], string>>;
-  readonly outcomes: Readonly<Record<Outcome, string>>;
+  readonly outcomes: Readonly<Record<ReportOutcome['outcome'], string>>;
 }
 
 const texts: Readonly<Record<LanguageCode, ReportTexts>> = {
@@ -58,28 +61,11 @@ const texts: Readonly<Record<LanguageCode, ReportTexts>> = {
   },
 };
 
-const outcomeOf = (
-  decided: Exclude<Outcome, 'report_account_deleted'>,
-  kind: ReportedSubject['kind'],
-): Outcome =>
-  decided === 'report_obsolete' && kind === 'member' ? 'report_account_deleted' : decided;
-
 /** What became of a report of something that is known; null for other decisions. */
-export const reportText = (
-  { decided, subject }: Extract<NoticeContent, { kind: 'moderation_decision' }>,
-  language: LanguageCode,
-): string | null => {
-  if (subject === undefined) return null;
-  switch (decided) {
-    case 'report_upheld':
-    case 'report_dismissed':
-    case 'report_obsolete': {
-      const { kind, name } = subject;
-      const { named, unnamed, outcomes } = texts[language];
-      const about = name === undefined ? unnamed[kind] : named[kind](name);
-      return `${about}: ${outcomes[outcomeOf(decided, kind)]}`;
-    }
-    default:
-      return null;
-  }
+export const reportText = (decision: ModerationDecision, language: LanguageCode): string | null => {
+  const report = reportOutcome(decision);
+  if (report === null) return null;
+  const { kind, name } = report.subject;
+  const { named, unnamed, outcomes } = texts[language];
+  return `${name === undefined ? unnamed[kind] : named[kind](name)}: ${outcomes[report.outcome]}`;
 };

@@ -1,4 +1,5 @@
 import type { DealInNotice, Notice, NoticeContent } from '@izgodno/contract/notices/notice';
+import { reportOutcome, type ModerationDecision } from '@izgodno/contract/notices/report-outcome';
 import { noticePath } from '@izgodno/contract/notices/notice-path';
 import { priceText } from '#core/format/money.ts';
 import type { CurrentLanguage } from '#core/language/language.ts';
@@ -31,34 +32,24 @@ const pageChangeText = (
       })
     : t('notice.because', { title: page.title, reason: t(`notice.page.${what.change}`) });
 
-type Decision = Extract<NoticeContent, { kind: 'moderation_decision' }>;
-
-const decisionText = ({ decided, reason }: Decision, { t }: CurrentLanguage): string => {
+const decisionText = ({ decided, reason }: ModerationDecision, { t }: CurrentLanguage): string => {
   const title = t(`notice.decided.${decided}`);
   // A program of a moderator may give no reason.
   return reason === '' ? title : t('notice.because', { title, reason });
 };
 
 /** What became of a report of something that is known; null for other decisions. */
-const reportText = ({ decided, subject }: Decision, { t }: CurrentLanguage): string | null => {
-  if (subject === undefined) return null;
-  switch (decided) {
-    case 'report_upheld':
-    case 'report_dismissed':
-    case 'report_obsolete': {
-      const { kind, name } = subject;
-      const isAccount = decided === 'report_obsolete' && kind === 'member';
-      return t('notice.because', {
-        title:
-          name === undefined
-            ? t(`notice.report.unnamed.${kind}`)
-            : t(`notice.report.${kind}`, { name }),
-        reason: t(`notice.outcome.${isAccount ? 'report_account_deleted' : decided}`),
-      });
-    }
-    default:
-      return null;
-  }
+const reportText = (decision: ModerationDecision, { t }: CurrentLanguage): string | null => {
+  const report = reportOutcome(decision);
+  if (report === null) return null;
+  const { kind, name } = report.subject;
+  return t('notice.because', {
+    title:
+      name === undefined
+        ? t(`notice.report.unnamed.${kind}`)
+        : t(`notice.report.${kind}`, { name }),
+    reason: t(`notice.outcome.${report.outcome}`),
+  });
 };
 
 const textOf = (content: NoticeContent, language: CurrentLanguage): string => {
