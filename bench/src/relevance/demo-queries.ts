@@ -1,9 +1,10 @@
 import type { DemoHit } from './demo-search.ts';
+import { errands } from './errand-queries.ts';
 import { everyday, latinised, mistyped, mixed, otherLayout } from './everyday-queries.ts';
 import { missingBrands, spoken } from './spoken-queries.ts';
 
 /** What every deal of the first page must be. */
-interface Rule {
+export interface Rule {
   /** The families of products that are meant, by their keys in the demo data. */
   readonly families?: string;
   /** Euro cents. */
@@ -350,6 +351,7 @@ export const demoQueries: readonly DemoQuery[] = [
     relaxed: 'word',
   }),
   ...each('journey', 'нощувка София', { title: /в София|in Sofia/u, relaxed: 'word' }),
+  ...errands.flatMap(([texts, rule]) => each('errand', texts, rule)),
 ];
 
 const isRelaxed = (rule: Rule, names: readonly string[]): boolean =>

@@ -205,6 +205,17 @@ describe('what shoppers once found wrong', () => {
     expect(prices).toEqual(prices.toSorted((one, other) => other - one));
   });
 
+  it('what is left out is named as it is typed, and not as it is corrected', async () => {
+    const { understood } = await search('ксиоми тротинетка');
+    expect(understood?.relaxed).toEqual([{ name: 'word', value: 'ксиоми' }]);
+  });
+
+  it('a model without deals leaves what else is said about the product', async () => {
+    const { found } = await search('голф 6 дизел');
+    expect(found).not.toEqual([]);
+    expect(found.filter(({ title }) => !/дизел|diesel/iu.test(title))).toEqual([]);
+  });
+
   it.each(['laptop', 'диван', 'телефон'])('%s shows what is sold out last', async (text) => {
     const { found } = await search(text);
     const stock = found.map(({ inStock }) => inStock);

@@ -69,6 +69,7 @@ const demoFloors = {
   chip: 1,
   absent: 1,
   journey: 1,
+  errand: 1,
   all: 0.99,
 } as const;
 

@@ -47,6 +47,9 @@ test.each([
   ['почивка в гър', 'почивка в Гърция'],
   ['apartament var', 'apartament Varna'],
   ['лаптоп, вело', 'лаптоп, велосипед'],
+  // A brand after the words as they are typed.
+  ['телефон вел', 'телефон Velaro'],
+  ['косачка на т', 'косачка на Terra'],
   // Products in the other script leave room for places.
   ['соф', 'София'],
 ])('%s is completed to %s', async (typed, text) => {

@@ -56,7 +56,9 @@ export const brandTitle = (slug: string): string =>
 
 /** Brands that are also common words: in a title they are brands only if its source says so. */
 const commonWords: ReadonlySet<string> = new Set([
+  'civic',
   'golf',
+  'logan',
   'del',
   'dell',
   'pixel',

@@ -49,7 +49,15 @@ const journeyWords =
 
 /** Without a product, where one spends them is where one travels to. */
 const holidays =
-  /(?<!\p{L})(?:нова година|коледа|великден|осми март|new year|christmas|easter|nova godina|koleda)(?!\p{L})/u;
+  /(?<!\p{L})(?:all inclusive|ол инклузив|нова година|коледа|великден|осми март|new year|christmas|easter|nova godina|koleda)(?!\p{L})/u;
+
+/** Skis are sold in any town; where one goes skiing is where one travels to. */
+const skiing =
+  /(?<!\p{L})(ски|ski)(?= (?:(?:в|във|на|v|vav|in|at) )?(?:банско|боровец|пампорово|чепеларе|bansko|borovets|pamporovo|chepelare)(?!\p{L}))/iu;
+
+/** „ски в Банско“ as „ски почивка в Банско“. */
+export const writeSkiing = (words: string): string =>
+  words.replace(skiing, (ski) => (/^s/iu.test(ski) ? 'ski holiday' : 'ски почивка'));
 
 const LONGEST_NAME = 3;
 
@@ -74,6 +82,7 @@ export const readLocation = (text: UnreadText): string | null => {
   const words = text.words();
   const isJourney =
     words.some(({ text: word }) => journeyWords.test(word)) ||
+    text.shows(skiing) ||
     (text.shows(holidays) && productNames(words.map((word) => word.text)).length === 0);
   for (let length = LONGEST_NAME; length > 0; length -= 1) {
     for (let at = 0; at + length <= words.length; at += 1) {

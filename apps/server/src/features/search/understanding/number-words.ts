@@ -11,11 +11,18 @@ const names: Readonly<Record<number, string>> = {
   8: 'осем eight',
   9: 'девет nine',
   10: 'десет ten',
+  11: 'единайсет единадесет eleven',
   12: 'дванайсет дванадесет twelve',
+  13: 'тринайсет тринадесет thirteen',
+  14: 'четиринайсет четиринадесет fourteen',
   15: 'петнайсет петнадесет fifteen',
+  16: 'шестнайсет шестнадесет sixteen',
+  17: 'седемнайсет седемнадесет seventeen',
+  18: 'осемнайсет осемнадесет eighteen',
+  19: 'деветнайсет деветнадесет nineteen',
   20: 'двайсет двадесет twenty',
   30: 'трийсет тридесет thirty',
-  40: 'четирийсет четиридесет forty',
+  40: 'четирийсет четиресет четиридесет forty',
   50: 'петдесет fifty',
   60: 'шейсет шестдесет sixty',
   70: 'седемдесет seventy',
@@ -67,12 +74,16 @@ const below = `(?!(?:${joined}|${tenAndUnit}) ${thousand})${small}(?! ${thousand
 /** Smaller numbers are amounts only before a currency: "under a tree". */
 const big = `(?:${thousands}(?:${and}${below})?|${large}(?! ${thousand}))`;
 const currency = '(?:лв|лева|лев|кинта|евро|eur|euros?|leva|lv|bgn|€)(?!\\p{L})';
+/** Of what a number of words is counted or measured: „петдесет и пет инча“, but not „две маси“. */
+const measure =
+  '(?:инча|цола|гигабайта|гига|терабайта|мегапиксела|литра|кил(?:а|ограма)|грама|метра|сантиметра|километра|' +
+  'души|човека|стаи|квадрата|броя|вата|волта|херца|кубика|inch(?:es)?|lit(?:re|er)s|kilos|met(?:re|er)s|gigabytes|pieces)(?!\\p{L})';
 const limit =
   '(?:до|под|над|около|между|от|do|pod|under|below|over|up to|less than|between|from|to)';
 
-/** A number before a currency, or a large one after what says that it is a limit; or a quoted phrase. */
+/** A number before a currency or a measure, or a large one after what says that it is a limit; or a quoted phrase. */
 const amounts = new RegExp(
-  `${QUOTED.source}|(?<![\\p{L}\\d]|\\d )(?:(?:${big}|${unit})(?= ?${currency})|(?<=(?<!\\p{L})${limit} )${big})`,
+  `${QUOTED.source}|(?<![\\p{L}\\d]|\\d )(?:(?:${big}|${unit})(?= ?${currency}| ${measure})|(?<=(?<!\\p{L})${limit} )${big})`,
   'giu',
 );
 
@@ -112,7 +123,7 @@ const writeSharedThousands = (query: string): string => {
   );
 };
 
-/** Writes amounts of money that are typed in words in digits: „под сто лева“; not those in quotes. */
+/** Writes amounts of money and measures that are typed in words in digits: „под сто лева“; not those in quotes. */
 export const writeAmounts = (query: string): string =>
   writeSharedThousands(query).replaceAll(amounts, (part) =>
     /^\p{L}/u.test(part) ? String(numberOf(part)) : part,

@@ -1,5 +1,7 @@
 import { convertMinor, MAX_PRICE_MINOR, type Currency } from '@izgodno/contract/common/money';
 import { knownBrandAtStart } from '../brands/brand-of.ts';
+import { productNames } from '../engine/analysis/product-names.ts';
+import { kindById } from '../kinds/kinds.ts';
 import type { UnreadText } from './unread-text.ts';
 
 /** The price that a query asks for, in euro cents; null is no limit. */
@@ -144,6 +146,28 @@ const withThousands = (low: Amount, high: Amount, { groups = {} }: RegExpExecArr
 /** "4-8k" is a resolution, „100-200к“ a price. */
 const isResolution = /^\d ?[-–—] ?\d ?[кk]$/u;
 
+/** „200-300“, but neither "10-20" nor "70-200". */
+const roundSums = /^[1-9]\d?[05]0 ?[-–—] ?[1-9]\d?[05]0$/u;
+
+/** What is often measured in hundreds, also by a range: homes, lenses, coins by their years. */
+const measuredInHundreds: ReadonlySet<string> = new Set(['imoti', 'photography', 'collectibles']);
+
+/** Whether a query names products whose prices are what is in hundreds: „телефон 200-300“. */
+const namesPriced = ({ 0: part, index, input }: RegExpExecArray): boolean => {
+  const others = `${input.slice(0, index)} ${input.slice(index + part.length)}`;
+  const names = productNames(others.match(/[\p{L}\p{N}]+/gu) ?? []);
+  return (
+    names.length > 0 &&
+    names.every(({ id }) => !measuredInHundreds.has(kindById.get(id)?.category ?? ''))
+  );
+};
+
+/** Whether a product is what follows a range, and not what it counts: „200-300 телефон“. */
+const isBeforeProduct = ({ 0: part, index, input }: RegExpExecArray): boolean => {
+  const after = input.slice(index + part.length).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return productNames(after)[0]?.from === 0;
+};
+
 const readRange = (match: RegExpExecArray, given: Currency): PriceRange | null => {
   const first = amountOf(match, '1');
   const high = amountOf(match, '2');
@@ -153,8 +177,11 @@ const readRange = (match: RegExpExecArray, given: Currency): PriceRange | null =
   const isDash =
     isResolution.test(match[0]) ||
     (/^(?:(?:за|for|za) )?[\d€]/u.test(match[0]) && match.groups?.['thousand2'] === undefined);
+  if (isNamed) return rangeOf(low, high, given);
   // "10-20" may be a size or a model.
-  if (!isNamed && (isDash || isYear(match, '1') || !isPrice(match, '2'))) return null;
+  const isSum = roundSums.test(match[0]) && low.minor < high.minor && namesPriced(match);
+  if ((isDash && !isSum) || isYear(match, '1')) return null;
+  if (!isPrice(match, '2') && !(isSum && isBeforeProduct(match))) return null;
   return rangeOf(low, high, given);
 };
 

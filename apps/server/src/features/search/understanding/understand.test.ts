@@ -356,6 +356,17 @@ test.each([
   expect(understand(query, 'EUR')).toEqual({ ...nothing, words });
 });
 
+test.each([
+  ['ски в Банско', 'ски почивка в Банско', null],
+  ['ski Bansko', 'ski holiday Bansko', null],
+  ['ски в София', 'ски', 'sofia'],
+  ['ски почивка в Банско', 'ски почивка в Банско', null],
+  ['ски втора ръка Банско', 'ски', 'bansko'],
+  ['all inclusive Созопол', 'all inclusive Созопол', null],
+])('%s is where one travels to, or where something is sold', (query, words, location) => {
+  expect(understand(query, 'EUR')).toMatchObject({ words, location });
+});
+
 test('everything at once', () => {
   expect(understand('евтин употребяван лаптоп до 1000 лв в София', 'EUR')).toEqual({
     words: 'лаптоп',

@@ -8,7 +8,7 @@ import { writeAlternatives } from './alternatives.ts';
 import { readArea, type AskedArea } from './areas.ts';
 import { readDiscount, type AskedDiscount } from './discounts.ts';
 import { writeAmounts } from './number-words.ts';
-import { readLocation } from './locations.ts';
+import { readLocation, writeSkiing } from './locations.ts';
 import { readOffer, type AskedOffer } from './offers.ts';
 import { readPrices, type PriceRange } from './prices.ts';
 import { UnreadText } from './unread-text.ts';
@@ -92,13 +92,17 @@ const newest = wholeWords(String.raw`най[- ]?нов(?:а|о|и|ите|ия|а
 
 /** What people say about their search itself, and no deal means: "I look for", "something". */
 const aboutTheSearch = wholeWords(
-  'нещо|каквото и да е|something|anything|neshto|' +
-    '(?:от)?къде (?:мога |може )?да (?:си )?(?:купя|намеря|взема|поръчам)|' +
+  'нещо|някак(?:ъв|ва|во|ви)|каквото и да е|something|anything|neshto|' +
+    '(?:от ?)?къде (?:има|продават|(?:мога |може )?да (?:си )?(?:купя|намеря|взема|поръчам))|' +
     '(?:(?:кой|коя|кое|кои) (?:е|са) )?най[- ]?добр\\p{L}+|ми трябват?|трябват? ми|продавам|продават? се|prodavam|' +
     '(?:(?:искам|искаме|бих искала?|желая) )?да (?:си |[ѝй] |му |им )?(?:купя|купим|взема|вземем|поръчам|намеря)|' +
-    '(?:купя|купувам|купи|закупя|търс(?:я|им)|иска[мт]?|искаме|желая)(?: си| ми)?|колко струва(?:т)?|' +
+    // „сестра ми търси“
+    '\\p{L}+ (?:ми|ни) (?:търс(?:и|ят)|искат?)|' +
+    '(?:купя|купувам|купи|закупя|търс(?:я|им|и|ят)(?: се)?|иска[мт]?|искаме|желая)(?: си| ми)?|колко струва(?:т)?|' +
     // As one writes to a person.
     'здравейте|здрасти|добър ден|моля(?: за)?|дайте(?: ми)?|спешно|(?:някой )?(?:продава|има|предлага)(?:те|т)? ли(?: още)?|' +
+    '(?:може ли )?да (?:ми )?препоръча(?:те|ш)|за домашн[ао] (?:употреба|ползване)|for home use|' +
+    "хубав(?:а|о|и)?|(?:do you )?have any|do you (?:have|sell)|any good|i(?: a|[’']?)m(?= looking)|" +
     'препоръчайте(?: ми)?|идеи? за|ideas for|^(?:как(?:ъв|ва|ви)|ко[йяеи])(?= \\S+ да )|(?:hello|hi)(?=[,!])|please|i need|' +
     'iskam(?: da (?:si )?kupq)?|tursq|spe(?:sh|6)no|prodawam|kupuwam|' +
     '(?:каква е )?цена(?:та)? на|(?<!за )(?:цена|цени|обяви)$|tarsya|tyrsq|kupuvam|kolko struva|(?:cena|ceni)$|' +
@@ -215,7 +219,7 @@ export const understand = (query: string, currency: Currency): Understanding => 
   const area = readArea(text);
   while (text.hasBeside(aboutTheSearch));
   return {
-    words: writeAlternatives(writeGift(writeBedrooms(writeTyreSize(text.rest())))),
+    words: writeAlternatives(writeSkiing(writeGift(writeBedrooms(writeTyreSize(text.rest()))))),
     price,
     condition,
     location,

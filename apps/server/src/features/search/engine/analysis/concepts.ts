@@ -29,6 +29,7 @@ const attributes: readonly (readonly string[])[] = [
   // What something is made of, and what it runs on.
   ['кожен', 'кожа', 'leather'],
   ['панелен', 'панел', 'panel'],
+  ['дъбов', 'дъб', 'oak'],
   ['памучен', 'памук', 'cotton'],
   ['ленен', 'лен', 'linen'],
   ['вълнен', 'вълна'],
@@ -69,6 +70,9 @@ const attributes: readonly (readonly string[])[] = [
   ['продажба', 'sale'],
   ['море', 'sea'],
   ['плаж', 'beach'],
+  ['средиземноморие', 'средиземно море', 'средиземноморски', 'mediterranean'],
+  ['концерт', 'concert'],
+  ['класически', 'classical'],
   ['градина', 'garden'],
   ['храна', 'food'],
   ['математика', 'mathematics', 'maths', 'math'],

@@ -1,9 +1,11 @@
 import { knownBrandAtStart } from '../../brands/brand-of.ts';
+import { productNames } from './product-names.ts';
 import { removal } from './replacements.ts';
 import {
   namesAccessory,
   namesCountry,
   namesKind,
+  namesRooms,
   namesStay,
   productsOf,
   type ReadUnit,
@@ -30,9 +32,14 @@ export const isSignificant = (units: ReadAlternative): boolean =>
 
 const partBefore = /(?:^|\s)(?:с|със|за|with|for)\s+$/iu;
 
-/** Whether a unit says what a product has or is for: „с камера“. */
-export const isPart = ({ unit }: ReadUnit, text: string): boolean =>
-  partBefore.test(text.slice(0, unit.lexemes[0]?.start ?? 0));
+const onBefore = /\sна\s+$/iu;
+
+/** Whether a unit says what a product has, is for or runs on: „с камера“, „косачка на батерия“. */
+export const isPart = ({ unit }: ReadUnit, text: string): boolean => {
+  const before = text.slice(0, unit.lexemes[0]?.start ?? 0);
+  if (!onBefore.test(before)) return partBefore.test(before);
+  return productNames(before.toLowerCase().match(/\p{L}+/gu) ?? []).length > 0;
+};
 
 /** Whether a significant word is known that says more than what something is for: „за двама“. */
 export const namesSubject = (units: ReadAlternative, text: string): boolean =>
@@ -57,7 +64,8 @@ const frequencyOf = ({ readings }: ReadUnit, vocabulary: Vocabulary): number =>
 const weightOf = (read: ReadUnit, text: string): number => {
   if (!isKnownUnit(read)) return 0;
   if (namesCountry(read)) return 2;
-  return productsOf(read).length > 0 && !isPart(read, text) ? 1 : 0;
+  const isProduct = productsOf(read).length > 0 || namesRooms(read);
+  return isProduct && !isPart(read, text) ? 1 : 0;
 };
 
 /** The units in the order in which they are left out: of the same weight, the rarest first. */
@@ -77,7 +85,7 @@ const inOrderOfOmission = (
 
 /** Whether a unit names the product that the others describe. A journey is also where it goes. */
 const isSubject = (read: ReadUnit, text: string): boolean =>
-  namesKind(read) && !namesStay([read]) && !isPart(read, text);
+  (namesKind(read) || namesRooms(read)) && !namesStay([read]) && !isPart(read, text);
 
 /** Whether a unit says which product an accessory is for: „за телефон“, or a brand. */
 export const namesPurpose = (read: ReadUnit, text: string): boolean => {

@@ -119,6 +119,13 @@ describe('a query', () => {
     expect(parseQuery('вьзшдз', vocabulary).correctedText).toBe('laptop');
     expect(parseQuery('лаптоп', vocabulary).correctedText).toBeNull();
     expect(parseQuery('лапт', vocabulary).correctedText).toBeNull();
+    expect(parseQuery('лап топ lenvo', vocabulary).correctedText).toBe('лаптоп lenovo');
+  });
+
+  it('leaves a word beside a brand without deals alone, which may be its model', () => {
+    expect(parseQuery('опел мехли', vocabulary).correctedText).toBeNull();
+    expect(parseQuery('опел чехлли', vocabulary).correctedText).toBe('опел чехли');
+    expect(parseQuery('мехли', vocabulary).correctedText).toBe('чехли');
   });
 
   it('corrects before it looks for two-word names', () => {

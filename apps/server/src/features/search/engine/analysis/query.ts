@@ -1,14 +1,13 @@
-import { conceptOf, isSplitProduct, productInLatin } from './concepts.ts';
+import { correctTerm, isName, joinProducts, namesProduct } from './corrections.ts';
 import { inOtherLayouts } from './keyboard-layouts.ts';
 import { cachedByVocabulary } from './cached-by-vocabulary.ts';
 import { asSentence, boundedQuery, parseSyntax, saysLack, type QueryUnit } from './query-syntax.ts';
-import { readUnit, readWords, textOf, variantsOfLexeme, type Reading } from './readings.ts';
+import { readUnit, readWords, textOf, type Reading } from './readings.ts';
 import type { Lexeme } from './scanner.ts';
-import { removal, replaceIn, type Replacement } from './replacements.ts';
+import { asTyped, removal, replaceIn } from './replacements.ts';
 import { unitsOfText } from './significant-units.ts';
-import { completeWord, correctWord } from './spelling.ts';
+import { completeWord } from './spelling.ts';
 import type { Clause, ParsedQuery, Vocabulary } from './types.ts';
-import { stem } from './stem.ts';
 import {
   homonymsOfUnit,
   kindsOfUnit,
@@ -25,8 +24,6 @@ import {
   isKnownUnit,
   isPart,
   isSignificant,
-  namesPurpose,
-  namesSubject,
   omissions,
   textsOf,
   type ReadAlternative,
@@ -93,12 +90,6 @@ const readOtherLayout = (text: string, vocabulary: Vocabulary): ParsedQuery | nu
   return null;
 };
 
-/** Names of brands and products are spelt as meant, whether or not there are deals. */
-const isName = ({ text }: Lexeme): boolean => {
-  const stemmed = stem(text);
-  return (conceptOf(stemmed) ?? productInLatin(stemmed)) !== undefined;
-};
-
 /** The word of a unit at the end of the query: unless deals contain it, it may be unfinished. */
 export const wordAtEnd = ({ quoted, lexemes }: QueryUnit, text: string): Lexeme | null => {
   const [lexeme, ...others] = lexemes;
@@ -126,68 +117,8 @@ const complete = (
   );
 };
 
-/** The correction of each unknown word of a unit; null if a word stays unknown. */
-const respell = ({ lexemes }: QueryUnit, vocabulary: Vocabulary): readonly Replacement[] | null => {
-  const replacements: Replacement[] = [];
-  for (const lexeme of lexemes) {
-    const variants = variantsOfLexeme(lexeme, vocabulary);
-    if (isKnown(variants, vocabulary)) continue;
-    const isSpelt = lexeme.kind === 'number' || isName(lexeme);
-    const word = isSpelt ? null : correctWord(lexeme.text, vocabulary);
-    if (word === null) return null;
-    replacements.push({ start: lexeme.start, end: lexeme.end, text: word });
-  }
-  return replacements;
-};
-
-/** Whether a unit names a product that is looked for, and not only what it is for or has. */
-const namesProduct = (read: ReadUnit, text: string): boolean =>
-  !read.unit.quoted && namesKind(read) && !isPart(read, text);
-
-/**
- * The corrections in one term of a query. An unknown word without near words is left out if another
- * word is known that says enough; phrases and numbers are not corrected.
- */
-const correctTerm = (
-  term: ReadAlternative,
-  text: string,
-  vocabulary: Vocabulary,
-): readonly Replacement[] => {
-  const wanted = namesSubject(term, text);
-  const isAccessory = term.some((read) => namesProduct(read, text) && namesAccessory(read));
-  return term.flatMap((read) => {
-    if (isKnownUnit(read)) return [];
-    const replacements = respell(read.unit, vocabulary);
-    if (replacements !== null) return replacements;
-    const meant =
-      read.unit.quoted ||
-      namesProduct(read, text) ||
-      (isAccessory && namesPurpose(read, text)) ||
-      read.unit.lexemes.every(({ kind }) => kind === 'number') ||
-      productOfBrand(read.unit) !== undefined;
-    return wanted && !meant ? [removal(read.unit)] : [];
-  });
-};
-
 const isTwoWordName = (unit: QueryUnit, text: string): boolean =>
   unit.lexemes.length === 2 && !unit.quoted && !saysLack(unit) && /\s/u.test(textOf(text, unit));
-
-/** The text with words that are typed apart as one that names a product: "head phones"; null if there are none. */
-const joinProducts = (units: ReadAlternative, text: string): string | null => {
-  const gaps = units.flatMap(({ unit: { quoted, lexemes } }, at) => {
-    const next = units[at + 1]?.unit;
-    const [first, ...others] = lexemes;
-    const [second, ...more] = next?.lexemes ?? [];
-    if (quoted || first === undefined || second === undefined) return [];
-    if (next?.quoted === true || others.length + more.length > 0) return [];
-    const isGap = /^\s+$/u.test(text.slice(first.end, second.start));
-    return isGap && isSplitProduct(first.text, second.text)
-      ? [{ start: first.end, end: second.start }]
-      : [];
-  });
-  const [gap] = gaps;
-  return gap === undefined ? null : text.slice(0, gap.start) + text.slice(gap.end);
-};
 
 /** The query as it is typed. */
 const parseTyped = (text: string, vocabulary: Vocabulary): ParsedQuery => ({
@@ -218,6 +149,12 @@ export const parseQuery = (query: string, vocabulary: Vocabulary): ParsedQuery =
     .every((read) => isKnownUnit(read) || read.unit.lexemes.every(isName));
   const otherLayout = isNamed ? null : readOtherLayout(text, vocabulary);
   if (otherLayout !== null) return otherLayout;
+  const [units = [], ...others] = typed;
+  const joined = others.length === 0 ? joinProducts(units, text, true) : null;
+  if (joined !== null) {
+    const parsed = parseQuery(joined, vocabulary);
+    return { ...parsed, correctedText: parsed.correctedText ?? joined };
+  }
   let correctedText = text;
   let read = complete(typed, text, vocabulary);
   const dropped: string[] = [];
@@ -390,6 +327,9 @@ const readNear = (
   return { alternatives: combine([[kind], ...purposes]), correctedText: null, dropped: [text] };
 };
 
+const isPlainNumber = ({ unit: { lexemes } }: ReadUnit): boolean =>
+  lexemes.every(({ kind, unit }) => kind === 'number' && unit === null);
+
 /** The products that brands without deals are known for, with the other words and then without. */
 function* readBrandsAsProducts(
   units: ReadAlternative,
@@ -398,18 +338,32 @@ function* readBrandsAsProducts(
   vocabulary: Vocabulary,
 ): Generator<ParsedQuery, void, void> {
   if (units.some(namesKind)) return;
-  const brands = units.flatMap((read) => {
+  const brands = new Map<ReadUnit, string>();
+  for (const read of units) {
     const product = isKnownUnit(read) ? undefined : productOfBrand(read.unit);
-    return product === undefined ? [] : [{ unit: read.unit, product }];
-  });
-  if (brands.length === 0 || brands.length === units.length) return;
-  const correctedText = replaceIn(
-    text,
-    brands.map(({ unit, product }) => ({ ...removal(unit), text: product })),
+    // „рено меган“ is one car.
+    if (product !== undefined)
+      brands.set(read, [...brands.values()].includes(product) ? '' : product);
+  }
+  const models = units.filter(
+    (read, at) => isPlainNumber(read) && brands.has(units[at - 1] ?? read),
   );
-  const dropped = brands.map(({ unit }) => textOf(text, unit));
-  const parsed = { ...parseTyped(correctedText, vocabulary), correctedText, dropped };
-  yield restrictToKind(parsed, correctedText, vocabulary) ?? parsed;
+  const others = units.length - brands.size;
+  if (brands.size === 0 || others === 0) return;
+  // „голф 6 дизел“: a diesel car, although none is called 6.
+  const withoutModels = models.length > 0 && models.length < others ? [models] : [];
+  for (const left of [[], ...withoutModels]) {
+    const correctedText = replaceIn(
+      text,
+      units.flatMap((read) => {
+        const product = brands.get(read) ?? (left.includes(read) ? '' : null);
+        return product === null ? [] : [{ ...removal(read.unit), text: product }];
+      }),
+    );
+    const dropped = textsOf(text, [...brands.keys(), ...left]);
+    const parsed = { ...parseTyped(correctedText, vocabulary), correctedText, dropped };
+    yield restrictToKind(parsed, correctedText, vocabulary) ?? parsed;
+  }
   if (near !== null) yield near;
 }
 
@@ -419,7 +373,7 @@ const danglingTimes = /(?<![\p{L}\p{N}])[xх×](?=\d|\s|$)/iu;
 /** The ways to read a text if no deal matches it as it is, beside those of its products. */
 function* readNearly(text: string, vocabulary: Vocabulary): Generator<ParsedQuery, void, void> {
   const [units = []] = readText(text, vocabulary);
-  const joined = joinProducts(units, text);
+  const joined = joinProducts(units, text, false);
   if (joined !== null) {
     const whole = { ...parseTyped(joined, vocabulary), correctedText: joined };
     yield* readProducts(whole, joined, vocabulary);
@@ -468,7 +422,9 @@ export function* interpret(
   const respelt = unknownUnits(readText(corrected, vocabulary)).length > 0 ? corrected : text;
   const alternatives = parseSyntax(respelt);
   if (alternatives.flat().some(({ quoted }) => quoted)) return;
-  yield* readNearly(alternatives.length > 1 ? asSentence(respelt) : respelt, vocabulary);
+  const sentence = alternatives.length > 1 ? asSentence(respelt) : respelt;
+  for (const near of readNearly(sentence, vocabulary))
+    yield { ...near, dropped: near.dropped.map((part) => asTyped(part, respelt, text)) };
 }
 
 /**

@@ -47,3 +47,13 @@ export const replaceIn = (text: string, replacements: readonly Replacement[]): s
   }
   return (result + text.slice(from)).replaceAll(/\s+/gu, ' ').trim();
 };
+
+/** A part of a text of which each word may be corrected, as it was typed: what is left out is named so. */
+export const asTyped = (part: string, corrected: string, typed: string): string => {
+  if (corrected === typed) return part;
+  const words = corrected.split(/\s+/u);
+  const before = typed.trim().split(/\s+/u);
+  // Of joined words only the first would be found.
+  if (words.length !== before.length) return part;
+  return part.replaceAll(/\S+/gu, (word) => before[words.indexOf(word)] ?? word);
+};

@@ -3,7 +3,7 @@ import { correctWord } from './spelling.ts';
 import type { Vocabulary } from './types.ts';
 
 const words = (
-  'фотьойл телефон куфар рокля яке часовник легло маса диван колела юрган семена сирене ' +
+  'фотьойл телефон куфар рокля яке часовник легло маса диван колела юрган семена сирене раница орех ' +
   'bike iron'
 ).split(' ');
 
@@ -26,6 +26,11 @@ test.each([
   ['часовничета', 'часовник'],
   ['легълце', 'легло'],
   ['диванче', 'диван'],
+  ['раничка', 'раница'],
+  ['раничките', 'раница'],
+  // What something is made of.
+  ['орехова', 'орех'],
+  ['орехово', 'орех'],
   // Brands, with and without deals.
   ['addidas', 'adidas'],
   ['ipone', 'iphone'],
@@ -54,6 +59,8 @@ test.each([
   'тампон',
   'стени',
   'картер',
+  // Spelt as it is meant, although it is near to „двама“.
+  'драма',
   'sensor',
   'switch',
   'matte',

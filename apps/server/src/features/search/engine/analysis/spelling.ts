@@ -1,4 +1,5 @@
 import { brandsNear } from './brand-typos.ts';
+import { bulgarianWords } from './bulgarian-words.ts';
 import { conceptOf } from './concepts.ts';
 import { productsOfSound } from './sounds.ts';
 import { stem } from './stem.ts';
@@ -151,9 +152,9 @@ const otherSpellings: readonly ((word: string) => string)[] = [
 
 /** Endings of diminutives, and those of the words that they are made of: „рокличка“ of „рокля“. */
 const diminutives: readonly (readonly [ending: RegExp, endings: readonly string[]])[] = [
-  [/ич(?:ка|ката)$/u, ['а', 'я']],
+  [/ич(?:ка|ката)$/u, ['а', 'я', 'ица']],
   [/ълц(?:е|ето|а|ата)$/u, ['ло']],
-  [/ич(?:ки|ките)$/u, ['и', 'а', 'я']],
+  [/ич(?:ки|ките)$/u, ['и', 'а', 'я', 'ица']],
   [/нич(?:е|ета?|ето|етата|ек)$/u, ['ник']],
   [/енц(?:е|ето|а|ата)$/u, ['е']],
   [/ц(?:е|ето|а|ата)$/u, ['о']],
@@ -166,6 +167,15 @@ const biggerThings = (word: string): readonly string[] =>
     ending.test(word) ? endings.map((bigger) => word.replace(ending, bigger)) : [],
   );
 
+/** What something is made of, or has a taste or smell of: „орехова“ of „орех“. */
+const made = /(?<=\p{L}{3})ов(?:а|о|и|ия|ият|ата|ото|ите)?$/u;
+
+/** The words that one may be derived from. */
+const origins = (word: string): readonly string[] => [
+  ...biggerThings(word),
+  ...(made.test(word) ? [word.replace(made, '')] : []),
+];
+
 const likeSounding = (word: string, vocabulary: Vocabulary): string | null => {
   if (word.length < soundLength) return null;
   const isMeant = (spelt: string): boolean =>
@@ -173,7 +183,7 @@ const likeSounding = (word: string, vocabulary: Vocabulary): string | null => {
   const inBulgarian = startsCyrillic(word) ? [word] : likeliestInOtherScript(word, soundSpellings);
   return (
     otherSpellings.map((spell) => spell(word)).find(isMeant) ??
-    inBulgarian.flatMap(biggerThings).find((bigger) => vocabulary.frequency(bigger) > 0) ??
+    inBulgarian.flatMap(origins).find((origin) => vocabulary.frequency(origin) > 0) ??
     inBulgarian.flatMap(productsOfSound).find(isMeant) ??
     null
   );
@@ -181,4 +191,4 @@ const likeSounding = (word: string, vocabulary: Vocabulary): string | null => {
 
 /** The word that an unknown one sounds like, or the nearest word or brand under any of its readings; null if there is none. */
 export const correctWord = (word: string, vocabulary: Vocabulary): string | null =>
-  likeSounding(word, vocabulary) ?? nearestTo(word, vocabulary);
+  bulgarianWords.has(word) ? null : (likeSounding(word, vocabulary) ?? nearestTo(word, vocabulary));

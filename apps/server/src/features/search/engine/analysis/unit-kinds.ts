@@ -3,6 +3,7 @@ import { nearKinds } from '../../kinds/google-taxonomy.ts';
 import { homonymsOf } from '../../kinds/homonyms.ts';
 import { productOf } from './brands.ts';
 import {
+  conceptMark,
   conceptOf,
   conceptsFrom,
   countriesFrom,
@@ -60,6 +61,18 @@ export const kindsOfUnit = (read: ReadUnit): readonly string[] => {
   const isWhole = conceptOfName(read.unit) !== undefined;
   return conceptsOfUnit(read).flatMap((concept) => termsOfKind(concept, isWhole));
 };
+
+const roomConcepts: ReadonlySet<string> = new Set(
+  ['едностаен', 'двустаен', 'тристаен', 'многостаен'].map((rooms) => conceptMark + rooms),
+);
+
+/** Whether a unit names a home by its rooms: „двустаен“. */
+export const namesRooms = ({ readings }: ReadUnit): boolean =>
+  readings.some(({ clauses }) =>
+    clauses.some(({ words }) =>
+      words.some(({ variants }) => variants.some(({ term }) => roomConcepts.has(term))),
+    ),
+  );
 
 /** Whether a unit names a kind of product. */
 export const namesKind = (read: ReadUnit): boolean => kindsOfUnit(read).length > 0;

@@ -23,6 +23,7 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
   tb: ['tb', 'тб', 'терабайта', 'тера'],
   mb: ['mb', 'мб'],
   mm: ['mm', 'мм', 'милиметра'],
+  m: ['метър', 'метра', 'метров', 'metre', 'metres', 'meter', 'meters'],
   cm: ['cm', 'см', 'сантиметра'],
   km: ['km', 'км', 'километра', 'километри'],
   kg: ['kg', 'кг', 'килограма', 'килограм', 'кила', 'kilograms'],

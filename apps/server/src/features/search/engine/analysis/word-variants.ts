@@ -1,6 +1,7 @@
 import { conceptMark, conceptOf, isProduct } from './concepts.ts';
 import { kindTerm } from './kinds.ts';
 import { cachedByVocabulary } from './cached-by-vocabulary.ts';
+import { bulgarianWords } from './bulgarian-words.ts';
 import { stem } from './stem.ts';
 import {
   informalCost,
@@ -87,7 +88,10 @@ const formsInOtherScript = (
   const stemmed = stem(word);
   const forms = isName ? formsOfText(word, stemmed, score) : formsOf(word, score);
   if (!isForeignScript(word) || stemmed.length >= shortestForeignStem) return forms;
-  return forms.filter(({ term }) => term === word || term.startsWith(conceptMark));
+  // „търс“ of „търси“ is no "tyres".
+  const isMeant = (term: string): boolean =>
+    term.startsWith(conceptMark) && (stemmed === word || !isProduct(term));
+  return forms.filter(({ term }) => term === word || isMeant(term));
 };
 
 /** Words whose transliterations are cached: about 16 MB. Queries repeat their words. */
@@ -119,6 +123,7 @@ const otherScriptForms = (
   vocabulary: Vocabulary,
 ): TermVariant[] => {
   const found: TermVariant[] = [];
+  if (bulgarianWords.has(word)) return found;
   let dearest = Infinity;
   const isName = conceptOf(stem(word)) !== undefined;
   const likeliest = guessesOf(word).slice(0, ownFrequency > 0 ? guessesBesideKnown : undefined);

@@ -18,12 +18,6 @@ export interface SuggestionSources {
   countCategory(category: Category): number;
 }
 
-/** What is typed, as one way to read it: the finished words, and the beginning of a name. */
-interface Typed {
-  readonly before: string;
-  readonly prefix: string;
-}
-
 /** The most of each sort. */
 const MOST = { product: 5, brand: 3, location: 3, category: 2 } as const;
 
@@ -60,11 +54,8 @@ const suggestCategories = (term: string, sources: SuggestionSources): Suggestion
 };
 
 /** The ends of a text that may be the beginning of a name, the longest first. */
-const endsOf = (text: string): readonly Typed[] =>
-  Array.from(text.matchAll(/(?<!\S)\S/gu), ({ index }) => ({
-    before: text.slice(0, index),
-    prefix: text.slice(index).toLowerCase(),
-  }));
+const endsOf = (text: string): readonly string[] =>
+  Array.from(text.matchAll(/(?<!\S)\S/gu), ({ index }) => text.slice(index).toLowerCase());
 
 /** The text with its last word in the other script. */
 const inOtherScripts = (text: string): readonly string[] => {
@@ -91,7 +82,7 @@ const firstWords = (text: string, count: number): string =>
 
 /** The names that the longest end of a reading begins, after the words as they are typed. */
 const namesAtEnd = (reading: string, typed: string): NamesFound | null => {
-  for (const [at, { prefix }] of endsOf(reading).entries()) {
+  for (const [at, prefix] of endsOf(reading).entries()) {
     const names = namesWith(prefix);
     if (names.length > 0) return { before: firstWords(typed, at), names };
   }
@@ -144,16 +135,19 @@ const suggestLocations = ({ before, names }: NamesFound): Suggestion[] =>
     .slice(0, MOST.location)
     .map(({ name }) => ({ text: before + name, kind: 'location', count: 1 }));
 
-/** Brands of deals, and known ones under any of their spellings. */
+/** Brands of deals, and known ones under any of their spellings, after the words as they are typed. */
 const suggestBrands = (
-  text: string,
+  reading: string,
+  typed: string,
   found: NamesFound | null,
   { brands }: SuggestionSources,
 ): Suggestion[] => {
-  const ofDeals = endsOf(text).flatMap(({ before, prefix }) =>
-    brands
-      .beginningWith(prefix, MOST.brand)
-      .map(({ text: name, count }): Suggestion => ({ text: before + name, kind: 'brand', count })),
+  const ofDeals = endsOf(reading).flatMap((prefix, at) =>
+    brands.beginningWith(prefix, MOST.brand).map(({ text: name, count }): Suggestion => ({
+      text: firstWords(typed, at) + name,
+      kind: 'brand',
+      count,
+    })),
   );
   const known = (found?.names ?? []).flatMap(({ of, id }): Suggestion[] =>
     of === 'brand' ? [{ text: (found?.before ?? '') + id, kind: 'brand', count: 1 }] : [],
@@ -212,7 +206,7 @@ const suggestNames = (
   const found = namesAtEnd(reading, typed);
   return [
     ...(found === null ? [] : suggestProducts(found, seen, sources)),
-    ...suggestBrands(reading, found, sources),
+    ...suggestBrands(reading, typed, found, sources),
     ...(found === null ? [] : suggestLocations(found)),
   ];
 };
