@@ -20,6 +20,10 @@ const root = createRoot(element);
 const { config } = findPage(location.pathname);
 if (config.access === 'signed-in') requestFirst(config.firstCalls);
 
+// The evaluation of this file and the first render are two tasks, neither of which is long on a slow
+// phone.
+await new Promise((resolve) => setTimeout(resolve));
+
 await startLanguage(() =>
   root.render(<output className="waiting">{currentLanguage().t('shell.loading')}</output>),
 );

@@ -44,8 +44,11 @@ export const Shell = ({ page, children }: { page: PageConfig; children: ReactNod
   const main = useRef<HTMLElement>(null);
 
   useNewPage(() => {
-    // The link that led here is gone.
-    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+    // Focusing lays out the page, which the next frame does anyway.
+    requestAnimationFrame(() => {
+      // The link that led here is gone.
+      if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+    });
     if (isDrawer) closeSidebar();
   });
 

@@ -47,6 +47,15 @@ describe('a toast', () => {
   });
 });
 
+test('without a toast, nothing is measured, which would lay out the page at its first render', async () => {
+  const measure = vi.spyOn(HTMLOutputElement.prototype, 'getBoundingClientRect');
+  await show(false);
+  expect(measure).not.toHaveBeenCalled();
+  showToast('Saved', 'info', { durationMs: Infinity });
+  await expect.poll(() => measure.mock.calls.length).toBeGreaterThan(0);
+  measure.mockRestore();
+});
+
 test('a toast with an action keeps lines of words in a narrow window', async () => {
   await page.viewport(360, 740);
   await show(false);

@@ -41,19 +41,18 @@ export const ToastRegion = ({ dismissLabel }: { dismissLabel: string }) => {
   const region = useRef<HTMLOutputElement>(null);
   const isEmpty = toasts.length === 0;
 
-  // Any change of the toasts changes their height.
+  // Each time, because any change of the toasts changes their height. An empty region is not measured:
+  // that would lay out a page while it is still being rendered.
   useLayoutEffect(() => {
-    if (region.current !== null) evadeControls(region.current);
-  });
-
-  useLayoutEffect(() => {
-    if (isEmpty) return;
+    const element = region.current;
+    if (element === null || isEmpty) return;
     const stop = new AbortController();
-    const move = () => region.current !== null && evadeControls(region.current);
+    const move = () => evadeControls(element);
+    move();
     for (const type of ['focusin', 'resize'])
       window.addEventListener(type, move, { signal: stop.signal });
     return () => stop.abort();
-  }, [isEmpty]);
+  });
 
   return (
     <output ref={region} className={styles['region']} data-toasts>
