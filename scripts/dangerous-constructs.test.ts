@@ -104,6 +104,7 @@ const constructs: readonly Construct[] = [
       [`${WEB}features/chat/chat.ts`]: 'spreads retries over time',
       [`${WEB}core/realtime/browser/realtime.ts`]: 'spreads retries over time',
       [`${WEB}core/router/location.ts`]: 'tells entries of one tab apart, and is no secret',
+      [`${WEB}core/router/cover-page.ts`]: 'tells entries of one tab apart, and is no secret',
     },
   },
   {

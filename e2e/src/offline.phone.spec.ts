@@ -121,6 +121,21 @@ test('offline, what was viewed last is there, says so, and all else waits', asyn
   await expect(page.getByText(/^Няма връзка/)).toBeHidden();
 });
 
+test('an application that the browser has erased is stored again', async ({ page, context }) => {
+  await page.goto('/deals');
+  await workerInCharge(page);
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+  await page.reload();
+  await expect
+    .poll(async () => Object.values(await storedUrls(page)).flat(), { timeout: 30_000 })
+    .toContain('/offline');
+  await context.setOffline(true);
+  await page.reload();
+  await expect(dealCards(page)).toHaveCount(24);
+});
+
 test('nothing private is cached, and signing out erases what was viewed', async ({
   page,
   expectedConsole,

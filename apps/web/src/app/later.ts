@@ -24,11 +24,19 @@ const preloadDealPage = (): void => {
 export const loadDealPageAhead = (): void =>
   document.addEventListener('scroll', preloadDealPage, { once: true });
 
+const beginToCloseOnBack = (): void => {
+  import('./shell/close-drawer-on-back.ts').then(
+    ({ closeDrawerOnBack }) => closeDrawerOnBack(),
+    (error: unknown) => note('Back does not close the drawer', error),
+  );
+};
+
 /** Starts low-priority work, some time after the page has loaded. */
 export const beginLater = (): void => {
   if (document.activeElement === document.body)
     document.addEventListener('focusin', beginToFollowFocus, { once: true });
   else beginToFollowFocus();
+  beginToCloseOnBack();
   loadDealPageAhead();
   followOtherTabs();
   // Without it, everything works except offline use.

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { network } from './testing/network.ts';
-import { open, serving, startAfresh } from './testing/served-app.tsx';
+import { open, serving, startAfresh, url } from './testing/served-app.tsx';
 
 const wordLists = vi.hoisted(() => ({ areMissing: false, failures: 0 }));
 
@@ -193,4 +193,10 @@ test('leads a suspended member to the contact page', async () => {
   await expect.element(link).toHaveAttribute('href', '/contact');
   // The text around it has the same colour and weight.
   expect(getComputedStyle(link.element()).textDecorationLine).toBe('underline');
+});
+
+test('a link to a part of a page for signed-in users leads there after the sign-in', async () => {
+  const screen = await open('/settings#decisions');
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  expect(url()).toBe('/login?from=/settings#decisions');
 });

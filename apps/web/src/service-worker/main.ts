@@ -101,6 +101,13 @@ const keepShell = async (): Promise<void> => {
   );
 };
 
+/** Stores the application again if the browser has erased it behind the worker's back. */
+const restoreShell = async (): Promise<void> => {
+  if ((await shellFile(OFFLINE_PATH)) !== undefined) return;
+  // A server with a new version has other files; the worker of that version stores them.
+  await keepShell().catch(() => undefined);
+};
+
 /** Caches the pages that were open before the worker was installed. */
 const keepOpenPages = async (): Promise<void> => {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
@@ -143,6 +150,7 @@ self.addEventListener('message', (event) => {
   if (order === 'take-over') event.waitUntil(self.skipWaiting());
   if (order === 'store-chat') event.waitUntil(storeChat());
   if (order !== 'tell' || event.source === null) return;
+  event.waitUntil(restoreShell());
   const { id } = event.source;
   const storedAt = shownStored.get(id);
   if (storedAt !== undefined) event.waitUntil(post(id, { keptAt: storedAt }));

@@ -10,7 +10,8 @@ import {
 const shown = vi.fn<PushScope['registration']['showNotification']>();
 const opened = vi.fn<(url: string) => void>();
 const subscribed = vi.fn<(options: PushSubscriptionOptionsInit) => void>();
-let openPages: { focus: () => Promise<void>; navigate: (url: string) => Promise<void> }[] = [];
+type OpenPage = Awaited<ReturnType<PushScope['clients']['matchAll']>>[number];
+let openPages: OpenPage[] = [];
 let listeners: {
   push?: (event: PushEvent) => void;
   notificationclick?: (event: NotificationClick) => void;
@@ -46,6 +47,13 @@ const tap = async (data: unknown): Promise<void> => {
   await Promise.all(work);
 };
 
+/** Opens a page that receives messages, and returns what loads another into it. */
+const openPage = (postMessage: OpenPage['postMessage']) => {
+  const navigate = vi.fn<(url: string) => Promise<void>>(async () => undefined);
+  openPages = [{ focus: vi.fn<() => Promise<void>>(), postMessage, navigate }];
+  return navigate;
+};
+
 beforeEach(() => {
   shown.mockReset();
   opened.mockReset();
@@ -75,10 +83,25 @@ describe('tapping a notice', () => {
     expect(opened).toHaveBeenCalledWith('/deals/7');
   });
 
-  test('uses the open page', async () => {
-    const navigate = vi.fn<(url: string) => Promise<void>>(async () => undefined);
-    openPages = [{ focus: vi.fn<() => Promise<void>>(), navigate }];
+  test('uses the open page, which loses nothing by it', async () => {
+    const received = vi.fn<(message: unknown) => void>();
+    const navigate = openPage((message, [port]) => {
+      received(message);
+      if (port instanceof MessagePort) port.postMessage(null);
+    });
     await tap({ path: '/deals/7' });
+    expect(received).toHaveBeenCalledWith({ path: '/deals/7' });
+    expect(navigate).not.toHaveBeenCalled();
+    expect(opened).not.toHaveBeenCalled();
+  });
+
+  test('loads an open page that does not respond, such as one of an earlier version', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const navigate = openPage(() => undefined);
+    const tapped = tap({ path: '/deals/7' });
+    await vi.advanceTimersByTimeAsync(2_000);
+    await tapped;
+    vi.useRealTimers();
     expect(navigate).toHaveBeenCalledWith('/deals/7');
     expect(opened).not.toHaveBeenCalled();
   });

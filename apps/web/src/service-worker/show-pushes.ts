@@ -1,5 +1,6 @@
 import { pushMessageSchema } from '@izgodno/contract/notices/notice';
-import * as z from 'zod/mini';
+import { workerLinkSchema, type WorkerLink } from '#core/offline/stored.ts';
+import { inTime } from '#shared/browser-events.ts';
 import type { Lasting } from './worker-scope.ts';
 
 export interface PushEvent extends Lasting {
@@ -17,6 +18,7 @@ export interface SubscriptionChange extends Lasting {
 }
 
 interface OpenPage {
+  postMessage(message: unknown, transfer: Transferable[]): void;
   focus(): Promise<unknown>;
   navigate(url: string): Promise<unknown>;
 }
@@ -39,7 +41,24 @@ export interface PushScope {
   };
 }
 
-const linkSchema = z.object({ path: z.string() });
+/** How long an open page may take to show a path by itself, in milliseconds. */
+const PAGE_PATIENCE_MS = 2_000;
+
+/**
+ * Shows a path in an open page. A page that responds navigates by itself: loading it again takes long on
+ * a slow line, and loses what only the page has, such as files of an unsent message.
+ */
+const showIn = async (page: OpenPage, path: string): Promise<void> => {
+  const { port1, port2 } = new MessageChannel();
+  const shown = new Promise<void>((resolve) => {
+    port1.addEventListener('message', () => resolve());
+    port1.start();
+  });
+  page.postMessage({ path } satisfies WorkerLink, [port2]);
+  await inTime(shown, PAGE_PATIENCE_MS)
+    .catch(() => page.navigate(path))
+    .finally(() => port1.close());
+};
 
 const open = async ({ clients }: PushScope, path: string): Promise<void> => {
   const [page] = await clients.matchAll({ type: 'window' });
@@ -48,7 +67,7 @@ const open = async ({ clients }: PushScope, path: string): Promise<void> => {
     return;
   }
   await page.focus();
-  await page.navigate(path);
+  await showIn(page, path);
 };
 
 /**
@@ -72,7 +91,7 @@ export const showPushes = (scope: PushScope): void => {
   });
   scope.addEventListener('notificationclick', (event) => {
     event.notification.close();
-    const link = linkSchema.safeParse(event.notification.data);
+    const link = workerLinkSchema.safeParse(event.notification.data);
     // Opens only pages of this site, whatever the push contains.
     const path = link.success && /^\/(?!\/)/.test(link.data.path) ? link.data.path : '/';
     event.waitUntil(open(scope, path));

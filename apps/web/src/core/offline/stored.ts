@@ -25,3 +25,7 @@ export type WorkerOrder = z.infer<typeof workerOrderSchema>;
  */
 export const workerChangeSchema = z.object({ keptAt: z.nullable(z.number()) });
 export type WorkerChange = z.infer<typeof workerChangeSchema>;
+
+/** The path that a page must show, because the user has tapped a notice of it. */
+export const workerLinkSchema = z.object({ path: z.string() });
+export type WorkerLink = z.infer<typeof workerLinkSchema>;

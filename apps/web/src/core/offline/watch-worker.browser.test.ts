@@ -9,7 +9,8 @@ vi.mock('./worker-registration.ts', () => ({
   registerAgain: registrations.again,
 }));
 
-const { watchWorker } = await import('./watch-worker.ts');
+const { watchWorker, watchWorkerChanges } = await import('./watch-worker.ts');
+const { currentLocation } = await import('#core/router/location.ts');
 
 /** A registration whose first worker is being installed. */
 const beingInstalled = () => {
@@ -51,4 +52,18 @@ test('an installation that fails is repeated, with longer and longer pauses', as
   await vi.advanceTimersByTimeAsync(3_600_000);
   await watching;
   expect(registrations.again).toHaveBeenCalledTimes(2);
+});
+
+test('the page shows what the user has tapped a notice of, and says so', async () => {
+  vi.useRealTimers();
+  const { port1, port2 } = new MessageChannel();
+  const responded = new Promise((resolve) => {
+    port1.addEventListener('message', resolve, { once: true });
+    port1.start();
+  });
+  watchWorkerChanges(navigator.serviceWorker);
+  const data = { path: '/deals/7?from=notice' };
+  navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data, ports: [port2] }));
+  await responded;
+  expect(currentLocation()).toMatchObject({ path: '/deals/7', query: '?from=notice', by: 'push' });
 });

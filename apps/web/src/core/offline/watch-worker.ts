@@ -1,7 +1,8 @@
 import { loadArea } from '#core/language/language.ts';
 import { note } from '#core/log.ts';
 import { after, listen, onResume } from '#shared/browser-events.ts';
-import type { WorkerOrder } from './stored.ts';
+import { navigate } from '#core/router/location.ts';
+import { workerLinkSchema, type WorkerOrder } from './stored.ts';
 import { registerAgain, registerWorker } from './worker-registration.ts';
 import type * as WorkerToasts from './worker-toasts.ts';
 
@@ -39,11 +40,18 @@ const watchVersions = (registration: ServiceWorkerRegistration): void => {
   });
 };
 
-/** Shows a notice as long as the page shows cached deals. */
-const watchWorkerChanges = (workers: ServiceWorkerContainer): void => {
-  workers.addEventListener('message', ({ data }) =>
-    withToasts(({ showChange }) => showChange(data)),
-  );
+/**
+ * Shows a notice as long as the page shows cached deals, and what the user has tapped a notice of.
+ */
+export const watchWorkerChanges = (workers: ServiceWorkerContainer): void => {
+  workers.addEventListener('message', ({ data, ports: [response] }) => {
+    const link = workerLinkSchema.safeParse(data);
+    if (link.success) {
+      navigate(link.data.path);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has none.
+      response?.postMessage(null);
+    } else withToasts(({ showChange }) => showChange(data));
+  });
   workers.startMessages();
   workers.controller?.postMessage('tell' satisfies WorkerOrder);
 };

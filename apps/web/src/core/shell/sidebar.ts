@@ -20,14 +20,14 @@ export const toggled = (state: SidebarState, now: number): SidebarState =>
 
 const drawer = matchMedia(DRAWER_QUERY);
 const begin = (): SidebarState => ({ open: !drawer.matches, toggledAt: Number.NEGATIVE_INFINITY });
-const store = createStore(begin());
+export const sidebar = createStore(begin());
 
 // Crossing the breakpoint resets the state: open beside the page, closed as a drawer.
-drawer.addEventListener('change', () => store.set(begin()));
+drawer.addEventListener('change', () => sidebar.set(begin()));
 
-export const toggleSidebar = (): void => store.set(toggled(store.get(), performance.now()));
+export const toggleSidebar = (): void => sidebar.set(toggled(sidebar.get(), performance.now()));
 
 /** Closes the drawer without the debounce. */
-export const closeSidebar = (): void => store.set({ ...store.get(), open: false });
+export const closeSidebar = (): void => sidebar.set({ ...sidebar.get(), open: false });
 
-export const useSidebarOpen = (): boolean => useStore(store).open;
+export const useSidebarOpen = (): boolean => useStore(sidebar).open;

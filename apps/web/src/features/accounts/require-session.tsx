@@ -35,7 +35,7 @@ export const RequireSession = ({ Frame, ahead = false, children }: RequireSessio
   const page = <Fragment key={useUserChanges(user?.id)}>{children}</Fragment>;
   const isSignedOut = phase.kind === 'signed-out';
   useEffect(() => {
-    if (isSignedOut) navigate(loginUrl(), { replace: true });
+    if (isSignedOut) navigate(loginUrl(location.hash), { replace: true });
   }, [isSignedOut]);
   // The page stays behind the dialog about the session's end.
   const isShown = phase.kind === 'signed-in' || phase.kind === 'ended';

@@ -18,14 +18,17 @@ const lock: TabLock = async (patienceMs, run) => {
   await locks.request(LOCK_NAME, { signal: AbortSignal.timeout(patienceMs) }, run);
 };
 
-/** Returns the URL of the sign-in or registration page, with the current page to return to. */
-export const urlWithReturn = (authPath: string): string => {
+/**
+ * Returns the URL of the sign-in or registration page, with the current page to return to. `part` is
+ * the fragment that names a part of it; on some pages the fragment is a secret.
+ */
+export const urlWithReturn = (authPath: string, part = ''): string => {
   const { path, query } = currentLocation();
   // Between the two pages, the stored return path stays the same.
-  return isAuthPath(path) ? authPath + query : withReturnPath(authPath, path + query);
+  return isAuthPath(path) ? authPath + query : withReturnPath(authPath, path + query + part);
 };
 
-export const loginUrl = (): string => urlWithReturn(LOGIN_PATH);
+export const loginUrl = (part?: string): string => urlWithReturn(LOGIN_PATH, part);
 
 const ports: SessionPorts = {
   clock: {

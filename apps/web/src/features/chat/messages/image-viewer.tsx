@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
+import { useCover } from '#core/router/use-cover.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
@@ -23,6 +24,7 @@ export const ImageViewer = ({ images, first, onClose }: ImageViewerProps) => {
   const url = image.fileUrl ?? '';
 
   useEffect(() => dialog.current?.showModal(), []);
+  useCover(() => dialog.current?.close());
 
   const step = (by: number): void =>
     setIndex((now) => Math.max(0, Math.min(images.length - 1, now + by)));

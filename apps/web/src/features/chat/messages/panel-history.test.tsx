@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { coverPage } from '#core/router/cover-page.ts';
 import { currentLocation, navigate } from '#core/router/location.ts';
 import { endChannel, open, row, startChannel } from '../testing/open-channel.tsx';
 import { useBackCloses } from './panel-history.ts';
@@ -82,6 +83,18 @@ test('a link to what the panel shows has no other entry', async () => {
   history.back();
   await expect.poll(() => currentLocation().path).toBe('/chat');
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('Back closes an image that covers the panel, and leaves the panel open', async () => {
+  await openSearch(PHONE);
+  const close = vi.fn<() => void>();
+  coverPage(close);
+  history.back();
+  await expect.poll(() => close.mock.calls).toHaveLength(1);
+  await expect.element(search).toBeVisible();
+  history.back();
+  await expect.element(search).not.toBeInTheDocument();
+  expect(currentLocation().path).toBe('/chat/channel');
 });
 
 test('effects that run twice, as in development, leave the panel open', async () => {

@@ -1,5 +1,6 @@
 import { isObject } from '@izgodno/contract/common/is-object';
 import { useEffect } from 'react';
+import { currentLocation } from '#core/router/location.ts';
 import { after, listen } from '#shared/browser-events.ts';
 import { useLatest } from '#shared/hooks/use-latest.ts';
 import { PANEL_COVERS } from './channel-view-context.ts';
@@ -9,6 +10,9 @@ const isPanelEntry = (): boolean => {
   const state: unknown = history.state;
   return isObject(state) && state['panel'] === true;
 };
+
+/** What tells entries apart, except those of what covers the panel, such as an image. */
+const readEntry = (): string => `${currentLocation().key} ${isPanelEntry()}`;
 
 let isOpen = false;
 
@@ -46,7 +50,10 @@ export const useBackCloses = (isLinked: boolean, onClose: () => void): void => {
     const state: unknown = history.state;
     if (!isLinked && !isPanelEntry())
       history.pushState({ ...(isObject(state) ? state : {}), panel: true }, '');
-    const unlisten = listen(window, 'popstate', () => close.current());
+    const entry = readEntry();
+    const unlisten = listen(window, 'popstate', () => {
+      if (readEntry() !== entry) close.current();
+    });
     return () => {
       unlisten();
       isOpen = false;

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import { navigate } from '#core/router/location.ts';
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
 import { Gallery } from './gallery.tsx';
@@ -78,6 +79,23 @@ test('shows one image after the other in full screen, and each at twice its size
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   await expect.element(enlarge(3)).toBeVisible();
+});
+
+test('Back closes the full screen and stays on the page', async () => {
+  const here = location.href;
+  navigate('/deals/7');
+  await enlarge(1).click();
+  await expect.poll(() => JSON.stringify(history.state)).toContain('cover');
+  history.back();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  expect(location.pathname).toBe('/deals/7');
+  // Another way to close it leaves no entry.
+  await enlarge(1).click();
+  await expect.poll(() => JSON.stringify(history.state)).toContain('cover');
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => JSON.stringify(history.state)).not.toContain('cover');
+  history.back();
+  await expect.poll(() => location.href).toBe(here);
 });
 
 test('closing the full screen returns the focus to the image', async () => {

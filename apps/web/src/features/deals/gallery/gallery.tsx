@@ -2,6 +2,7 @@ import type { Media } from '@izgodno/contract/deals/deal';
 import { type KeyboardEvent, type TouchEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { numberText } from '#core/format/number-format.ts';
+import { useCover } from '#core/router/use-cover.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
 import { IconButton } from '#shared/ui/button.tsx';
@@ -77,6 +78,7 @@ const GalleryZoom = ({ medium, name, step = stay, onClose }: GalleryZoomProps) =
   const image = useRef<HTMLButtonElement>(null);
   const [large, setLarge] = useState(false);
   const swipe = useSwipe(large ? stay : step);
+  useCover(onClose);
   // Closes the dialog while it is still in the document, so that the browser returns the focus.
   useLayoutEffect(() => {
     const element = dialog.current;

@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { after } from '#shared/browser-events.ts';
+import { useLatest } from '#shared/hooks/use-latest.ts';
+import type { Unsubscribe } from '#shared/store.ts';
+import { coverPage } from './cover-page.ts';
+
+/** Closes what covers the page on Back, as `coverPage` does, while the component is mounted. */
+export const useCover = (onClose: () => void): void => {
+  const close = useLatest(onClose);
+  useEffect(() => {
+    let uncover: Unsubscribe | undefined;
+    // Later, because effects run twice in development, and the first is cancelled.
+    const stop = after(0, () => {
+      uncover = coverPage(() => close.current());
+    });
+    return () => {
+      stop();
+      uncover?.();
+    };
+  }, [close]);
+};
