@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { FirstView, FirstViewModule } from '@izgodno/contract/site/first-view';
-import { parseDealSearch } from '#core/deals/deal-search.ts';
+import { parseDealSearch } from '@izgodno/contract/search/deal-search';
 import { filterValueName } from '#core/format/filter-text.ts';
 import { isNarrowed } from '#features/search/model/filters.ts';
 import { inLanguage } from './language.ts';

@@ -60,10 +60,27 @@ const understood = {
   relaxed: [],
 };
 
+/** Nothing is all of what was asked for, so a notice of several lines names what was left out. */
+const near = {
+  ...understood,
+  words: 'blue bike',
+  filters: {},
+  relaxed: [
+    { name: 'price' as const },
+    { name: 'location' as const, value: 'sofia' },
+    { name: 'word' as const, value: 'blue' },
+  ],
+};
+
 const lists: readonly (readonly [path: string, more?: Partial<DealPage>])[] = [
   ['/deals'],
   ['/deals?q=bike'],
   ['/deals?q=bike+up+to+300+in+stock', { understood }],
+  ['/deals?q=blue+bike+up+to+300+in+Sofia', { understood: near }],
+  [
+    '/deals?q=bkie+up+to+300',
+    { understood: { ...understood, words: 'bkie', named: [], corrected: 'bike' } },
+  ],
   ['/deals?category=sports&condition=new&minPrice=50&maxPrice=500'],
   ['/deals?source=bazar&group=other&minDiscount=25&inStock=true&freeDelivery=true'],
   ['/c/food'],

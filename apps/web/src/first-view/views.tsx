@@ -4,11 +4,12 @@ import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { MissingKind } from '@izgodno/contract/site/first-view';
-import { canonical, parseDealSearch, type DealSearch } from '#core/deals/deal-search.ts';
+import { canonical, parseDealSearch, type DealSearch } from '@izgodno/contract/search/deal-search';
 import { priceText } from '#core/format/money.ts';
 import { langOf } from '#core/language/lang-of.ts';
 import { ChipRow, type ControlProps } from '#features/search/list-head/chip-row.tsx';
 import { ListHeading } from '#features/search/list-head/list-heading.tsx';
+import { UnderstoodNotice } from '#features/search/list-head/understood-notice.tsx';
 import { isMissed, isNarrowed } from '#features/search/model/filters.ts';
 import { inLanguage } from './language.ts';
 import { ChoiceList } from './choice-list.tsx';
@@ -144,25 +145,24 @@ const SearchLink = ({ search, children, ...attributes }: ControlProps) => (
 /** What is above the deals of a list, with the room that the application needs for more. */
 const ListHead = ({ language: code, search, result, name }: ListHeadProps) => {
   const language = inLanguage[code];
+  const { understood } = result;
   return (
     <>
-      <ListHeading
-        {...{ language, search, name }}
-        // That of a shop whose offers cost as much or less elsewhere would mislead.
-        total={result.elsewhere === undefined ? result.total : undefined}
-        partial={result.partial}
-        Link={OwnLink}
-      />
+      <ListHeading {...{ language, search, name }} page={result} Link={OwnLink} />
       {isNarrowed(search) && (
         <div className="list-active">
-          <ChipRow
-            {...{ language, search }}
-            page={result}
-            understood={result.understood}
-            Control={SearchLink}
-          >
+          <ChipRow {...{ language, search, understood }} page={result} Control={SearchLink}>
             {!isMissed(result) && null}
           </ChipRow>
+          {understood && (
+            <UnderstoodNotice
+              {...{ language, search, understood }}
+              page={result}
+              Control={SearchLink}
+            >
+              {null}
+            </UnderstoodNotice>
+          )}
         </div>
       )}
     </>

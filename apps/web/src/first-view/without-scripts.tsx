@@ -12,7 +12,8 @@ import {
   type RangeName,
 } from '@izgodno/contract/search/filters';
 import { DEAL_PAGE_LIMIT } from '@izgodno/contract/deals/deal-page';
-import { canonical, defaultSort, sortsFor, type DealSearch } from '#core/deals/deal-search.ts';
+import { canonical, type DealSearch } from '@izgodno/contract/search/deal-search';
+import { defaultSort, sortsFor } from '#core/deals/deal-search.ts';
 import { isWebUrl, OFFER_REL } from '#core/deals/offer-url.ts';
 import { filterValueName, limitText } from '#core/format/filter-text.ts';
 import { sourceName } from '#core/format/source-name.ts';

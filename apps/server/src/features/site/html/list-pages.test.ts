@@ -113,3 +113,7 @@ describe('a list with a path of its own', () => {
     expect(body).not.toContain('/c/travel<');
   });
 });
+
+test('a feed that a list does not have is not found', async () => {
+  expect((await app.inject('/c/electronics.atom')).statusCode).toBe(404);
+});

@@ -26,6 +26,7 @@ afterAll(async () => {
 test.each([
   ['/', '/deals'],
   ['/?lang=bg', '/deals?lang=bg'],
+  ['/index.html', '/deals'],
 ])('%s leads to %s also without scripts', async (url, to) => {
   const { statusCode, headers } = await app.inject(url);
   expect([statusCode, headers.location]).toEqual([302, to]);

@@ -1,15 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { findDealList } from '@izgodno/contract/search/list-paths';
+import type { DealSearch } from '@izgodno/contract/search/deal-search';
 import { useLocation } from '#core/router/location.ts';
 import { isAbsoluteWebUrl } from '#core/forms/absolute-web-url.ts';
+import { dealsHref } from '#core/deals/paths.ts';
+import { Link } from '#core/router/link.tsx';
 import { ShopRecord } from './shop-record.tsx';
 import { useLanguage } from '#core/language/language.ts';
-import type { DealSearch } from '#core/deals/deal-search.ts';
 import { ChipRow, type ControlProps } from '../list-head/chip-row.tsx';
 import { dealsQuery } from '../calls.ts';
 import { useSearchReports } from '../log/use-search-reports.ts';
-import { UnderstoodNotice } from '../results/understood-notice.tsx';
+import { UnderstoodNotice } from '../list-head/understood-notice.tsx';
+import { useExplicitUrl } from '../results/use-explicit-url.ts';
 import { goToDeals } from '../results/use-deal-search.ts';
 
 /** Opens the URL that the page was opened to search for, as the search field does. */
@@ -30,6 +33,10 @@ const SearchButton = ({ search, ...attributes }: ControlProps) => (
   <button type="button" onClick={() => goToDeals(search)} {...attributes} />
 );
 
+const SearchLink = ({ search, ...attributes }: ControlProps) => (
+  <Link href={dealsHref(search)} {...attributes} />
+);
+
 export interface ActiveFiltersProps {
   readonly search: DealSearch;
   /** Shown with deals that are only near. */
@@ -46,6 +53,7 @@ export const ActiveFilters = ({ search, savingAtOnce, children }: ActiveFiltersP
   const page = data?.pages[0];
   useSearchReports(isPlaceholderData ? undefined : data?.pages);
   const understood = isPlaceholderData ? undefined : page?.understood;
+  useExplicitUrl(search, understood);
   const list = findDealList(useLocation().path);
   return (
     <>
@@ -54,12 +62,9 @@ export const ActiveFilters = ({ search, savingAtOnce, children }: ActiveFiltersP
       </ChipRow>
       {list?.filter === 'source' && <ShopRecord source={list.value} />}
       {understood && (
-        <UnderstoodNotice
-          search={search}
-          understood={understood}
-          page={page}
-          savingAtOnce={savingAtOnce}
-        />
+        <UnderstoodNotice {...{ language, search, page, understood }} Control={SearchLink}>
+          {savingAtOnce}
+        </UnderstoodNotice>
       )}
     </>
   );

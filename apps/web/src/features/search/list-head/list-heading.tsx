@@ -1,16 +1,16 @@
+import type { DealPage } from '@izgodno/contract/deals/deal-page';
+import type { DealSearch } from '@izgodno/contract/search/deal-search';
 import type { ComponentType, ReactNode } from 'react';
-import type { DealSearch } from '#core/deals/deal-search.ts';
 import type { CurrentLanguage } from '#core/language/language.ts';
+import { totalOf } from '../model/filters.ts';
 
 export interface ListHeadingProps {
   readonly language: CurrentLanguage;
   readonly search: DealSearch;
   /** Of a list with a path of its own. */
   readonly name: string | undefined;
-  /** Absent if the deals failed to load, or if it would mislead. */
-  readonly total: number | undefined;
-  /** True while the count is a lower bound. */
-  readonly partial: boolean | undefined;
+  /** Absent if the deals failed to load. */
+  readonly page: Pick<DealPage, 'total' | 'partial' | 'elsewhere'> | undefined;
   /** A link within the site. */
   readonly Link: ComponentType<{ readonly href: string; readonly children: ReactNode }>;
   /** Shown before the number of deals. */
@@ -22,9 +22,11 @@ export const ListHeading = ({
   language: { t },
   search: { q, category },
   name,
+  page,
   ...more
 }: ListHeadingProps) => {
-  const { total, partial, Link, children } = more;
+  const { Link, children } = more;
+  const total = totalOf(page);
   return (
     <div className="list-heading">
       <h1 className={q && 'list-words'}>
@@ -40,7 +42,7 @@ export const ListHeading = ({
         <output className="list-count">
           {children}
           {total !== undefined &&
-            t(partial ? 'deals.countAtLeast' : 'deals.count', { count: total })}
+            t(page?.partial ? 'deals.countAtLeast' : 'deals.count', { count: total })}
         </output>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import { filters, oneOfFilters, type OneOfName } from '@izgodno/contract/search/filters';
+import type { DealSearch } from '@izgodno/contract/search/deal-search';
 import { limitsOf, type DealLimit } from '#core/format/filter-text.ts';
-import type { DealSearch } from '#core/deals/deal-search.ts';
 
 /** One filter in force, as a chip shows it and takes it away. */
 export type ActiveFilter = { readonly kind: OneOfName; readonly value: string } | DealLimit;
@@ -21,6 +21,10 @@ export const isNarrowed = (search: DealSearch): boolean =>
 /** Whether nothing in a list is what was asked for: it is empty, or has only what is near. */
 export const isMissed = (page: DealPage | undefined): boolean =>
   page?.total === 0 || (page?.understood?.relaxed.length ?? 0) > 0;
+
+/** The number of deals of a list; that of a shop whose offers cost as much or less elsewhere would mislead. */
+export const totalOf = (page: Pick<DealPage, 'total' | 'elsewhere'> | undefined) =>
+  page?.elsewhere === undefined ? page?.total : undefined;
 
 const without = (values: readonly string[] | undefined, value: string) => {
   const left = values?.filter((other) => other !== value) ?? [];

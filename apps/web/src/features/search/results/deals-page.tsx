@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { findDealList } from '@izgodno/contract/search/list-paths';
+import type { DealSearch } from '@izgodno/contract/search/deal-search';
 import { filterValueName } from '#core/format/filter-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { usePageTitle } from '#core/page-title.ts';
@@ -13,7 +14,6 @@ import { SearchBox } from '../box/search-box.tsx';
 import { isMissed, isNarrowed } from '../model/filters.ts';
 import { Toolbar } from './toolbar.tsx';
 import styles from './deals-page.module.css';
-import type { DealSearch } from '#core/deals/deal-search.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { createEntryMemory } from '#core/router/entry-memory.ts';
 import { useLocation } from '#core/router/location.ts';
@@ -75,9 +75,6 @@ export const DealsPage = ({ saving, savingAtOnce }: DealsPageProps) => {
   const first = query.isPlaceholderData ? undefined : shown;
   useReturnToCard(first !== undefined && !isRestoring);
 
-  // A shop whose offers all cost as much or less elsewhere has none in the list, but it has some.
-  const total = first?.elsewhere === undefined ? first?.total : undefined;
-
   const view = search.view ?? readView();
   const language = useLanguage();
   const list = findDealList(useLocation().path);
@@ -91,8 +88,7 @@ export const DealsPage = ({ saving, savingAtOnce }: DealsPageProps) => {
         name={name}
         view={view}
         searching={first === undefined && !query.isError}
-        total={total}
-        partial={first?.partial}
+        page={first}
       />
       {isNarrowed(search) && (
         <div className="list-active">
@@ -114,9 +110,9 @@ export const DealsPage = ({ saving, savingAtOnce }: DealsPageProps) => {
           </Eventually>
         }
       />
-      {name !== undefined && total !== undefined && (
+      {name !== undefined && (
         <Eventually>
-          <ListText name={name} count={total} />
+          <ListText name={name} page={first} />
         </Eventually>
       )}
     </div>
