@@ -59,6 +59,8 @@ const preflight = (app: FastifyInstance, origin: string) =>
     headers: { origin, 'access-control-request-method': 'POST' },
   });
 
+const askOptions = (url: string, app = plain) => app.inject({ method: 'OPTIONS', url });
+
 const refreshByCookie = (name: string, app = behindTls) =>
   app.inject({
     method: 'POST',
@@ -132,6 +134,19 @@ describe('pages of other sites', () => {
       'access-control-allow-origin': 'https://partner.example',
       'access-control-allow-credentials': 'true',
     });
+    const read = await behindTls.inject({
+      url: '/api/config/upload',
+      headers: { origin: 'https://partner.example' },
+    });
+    expect(String(read.headers['access-control-expose-headers']).split(', ')).toEqual([
+      'ETag',
+      'Idempotency-Replayed',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Retry-After',
+      'X-Ignored-Fields',
+      'X-Request-Id',
+    ]);
   });
 });
 
@@ -192,11 +207,48 @@ describe('a failed call', () => {
   });
 
   test.for(['TRACE', 'PROPFIND', 'DELETE'] as const)(
-    '%s on a route without it is not found',
+    '%s on a route without it is rejected with those that it has',
     async (method) => {
-      expect((await plain.inject({ method, url: '/api/deals' })).statusCode).toBe(404);
+      for (const url of ['/api/deals', '/api/%64eals?q=a']) {
+        const response = await plain.inject({ method, url });
+        expect(response.statusCode).toBe(405);
+        expect(response.json().error.code).toBe('method_not_allowed');
+        expect(response.headers).toMatchObject({
+          allow: 'GET, HEAD, POST, OPTIONS',
+          'cache-control': 'no-store',
+        });
+      }
     },
   );
+
+  test.for([
+    ['PUT', '/api/deals/17', 'DELETE, GET, HEAD, PATCH, OPTIONS'],
+    ['GET', '/api/auth/login', 'POST, OPTIONS'],
+  ] as const)(
+    '%s %s names the methods of every route at the address',
+    async ([method, url, allow]) => {
+      const response = await plain.inject({ method, url });
+      expect(response.statusCode).toBe(405);
+      expect(response.headers['allow']).toBe(allow);
+    },
+  );
+
+  test('OPTIONS names the methods of an address, and finds no other', async () => {
+    for (const app of [plain, behindTls]) {
+      const { statusCode, headers, body } = await askOptions('/api/deals/17/favorite', app);
+      expect([statusCode, headers['allow'], body]).toEqual([204, 'DELETE, PUT, OPTIONS', '']);
+    }
+    for (const url of ['/api/nothing', '/api/deals/17/nothing', '/api/deals/%', '*'])
+      expect((await askOptions(url)).headers).not.toHaveProperty('allow');
+  });
+
+  test('is stored by no cache, and names the scheme of tokens if one is missing', async () => {
+    const rejected = await plain.inject('/api/notices');
+    expect(rejected.statusCode).toBe(401);
+    expect(rejected.headers['www-authenticate']).toBe('Bearer');
+    for (const url of ['/api/deals/%', '/api/deals?minPrice=a', '/api/notices'])
+      expect((await plain.inject(url)).headers['cache-control']).toBe('no-store');
+  });
 
   test('a body above a megabyte is rejected', async () => {
     const response = await plain.inject({

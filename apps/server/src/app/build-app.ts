@@ -25,6 +25,7 @@ import {
 import { guardConnections } from '#platform/http/connections/guard-connections.ts';
 import { registerCacheHeaders } from '#platform/http/cache-headers.ts';
 import { registerEntityTags } from '#platform/http/entity-tag.ts';
+import { registerAllowedMethods } from '#platform/http/allowed-methods.ts';
 import { registerCursorSeal } from '#platform/http/cursor-seal.ts';
 import { registerRateWindows } from '#platform/http/call-rates.ts';
 import { limitByCost } from '#platform/http/limit-by-cost.ts';
@@ -81,6 +82,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   });
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(responseError);
+  registerAllowedMethods(app);
   registerBodyParsers(app);
   guardConnections(app, { settings, limits, clientIps });
   registerRequestIds(app);

@@ -16,6 +16,7 @@ export const errorDefinitions = {
   },
   // For a removed deal, `details` may have the id of the one that replaces it as `successor`.
   not_found: { status: 404, message: 'Item not found' },
+  method_not_allowed: { status: 405, message: 'There is no such method at this address.' },
   unauthenticated: {
     status: 401,
     message: 'Please sign in to access this feature',

@@ -106,7 +106,7 @@ const selectWaiting = (connection: Connection, webhookId: string) =>
   connection
     .selectFrom('webhook_deliveries as d')
     .innerJoin('webhooks as w', 'w.id', 'd.webhook_id')
-    .select(['d.id', 'd.attempted_at as attemptedAt', 'w.user_id as ownerId'])
+    .select(['d.id', 'w.user_id as ownerId'])
     .where('d.webhook_id', '=', webhookId)
     .where('d.state', '=', 'pending')
     .where('d.error', 'is', null)
@@ -139,12 +139,14 @@ const claim = (
       .forNoKeyUpdate()
       .execute();
     const now = clock.now();
-    const isUnderWay = ({ attemptedAt }: { readonly attemptedAt: Date | null }): boolean =>
-      attemptedAt !== null && attemptedAt.getTime() > now - CLAIM_LIMIT_MS;
-    const waiting = await selectWaiting(transaction, webhookId).execute();
-    const blocking = inOrder ? waiting : waiting.filter(({ id }) => id === deliveryId);
-    if (blocking.some(isUnderWay)) return null;
-    const chosen = (inOrder ? waiting[0]?.id : undefined) ?? deliveryId;
+    const waiting = selectWaiting(transaction, webhookId);
+    const underWay = await (inOrder ? waiting : waiting.where('d.id', '=', deliveryId))
+      .where('d.attempted_at', '>', new Date(now - CLAIM_LIMIT_MS))
+      .limit(1)
+      .executeTakeFirst();
+    if (underWay !== undefined) return null;
+    const oldest = inOrder ? await waiting.limit(1).executeTakeFirst() : undefined;
+    const chosen = oldest?.id ?? deliveryId;
     const due = await readDue(transaction, chosen);
     if (due === null) return null;
     // The first failure leaves all that wait to `repeat`.

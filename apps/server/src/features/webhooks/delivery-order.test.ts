@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createIpGuard } from '#platform/http/ip-guard.ts';
 import * as calls from '@izgodno/contract/webhooks/calls';
 import { serveInTest } from '#test/serve-in-test.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
 import { recordFor } from './record-event.ts';
+import { deliver } from './deliver.ts';
 import { deliverJob } from './webhooks-context.ts';
 
 const users = provideUsersApp({ OUTGOING_ALLOW: '127.0.0.1', BUDGET_PER_MINUTE: '0' });
@@ -120,4 +122,34 @@ test('an attempt whose node was killed is made again', async () => {
   await begun(20);
   await users.current.jobs.enqueue(deliverJob, { deliveryId: id });
   expect(receiver.ids).toEqual([id, id]);
+});
+
+test('an attempt takes as few rows from the database however many deliveries wait', async () => {
+  const receiver = await receive();
+  const webhookId = await make(receiver.url);
+  const { database, jobs, time } = users.current;
+  const enqueue = vi.spyOn(jobs, 'enqueue').mockResolvedValue();
+  onTestFinished(() => enqueue.mockRestore());
+  const [oldest = '', ...later] = await record(webhookId, 300);
+  let rows = 0;
+  const counted = database.database.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      rows += result.rows.length;
+      return result;
+    },
+  });
+  await deliver(
+    {
+      database: counted,
+      clock: { now: () => time },
+      jobs,
+      guard: createIpGuard({ allow: ['127.0.0.1'] }),
+      baseUrl: 'http://localhost',
+    },
+    later.at(-1) ?? '',
+    new AbortController().signal,
+  );
+  expect(receiver.ids).toEqual([oldest]);
+  expect(rows).toBeLessThan(10);
 });

@@ -77,13 +77,22 @@ export const createErrorHandler = (removedError: RemovedError, clock = systemClo
     if (rejected.retryAfter !== undefined) {
       void reply.header('Retry-After', String(rejected.retryAfter));
     }
+    // RFC 9110 requires it; browsers ask for no password because of this scheme.
+    if (status === 401) void reply.header('WWW-Authenticate', 'Bearer');
+    void reply.header('Cache-Control', 'no-store');
     return reply.status(status).send(errorBody(rejected.code, rejected));
   };
 };
 
-/** Responds to an unknown URL. */
-export const rejectUnknown = (_: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  reply
-    .status(errorDefinitions.not_found.status)
-    .header('Cache-Control', 'no-store')
-    .send(errorBody('not_found'));
+/** Responds to an unknown URL, or to a method that the routes of a known one do not have (RFC 9110). */
+export const rejectUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const allowed = request.is404 ? request.server.allowedAt(request.url) : null;
+  void reply.header('Cache-Control', 'no-store');
+  if (allowed !== null && request.method === 'OPTIONS')
+    return reply.header('Allow', allowed).status(204).send();
+  // A route may reject a value of its pattern, as that of a list does with the name of a feed.
+  const isOther = allowed !== null && !allowed.split(', ').includes(request.method);
+  if (isOther) void reply.header('Allow', allowed);
+  const code = isOther ? 'method_not_allowed' : 'not_found';
+  return reply.status(errorDefinitions[code].status).send(errorBody(code));
+};

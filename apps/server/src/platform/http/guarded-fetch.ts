@@ -1,7 +1,11 @@
-import { pipeline } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { decodeBody } from './decode-body.ts';
 import { createIpGuard, ForbiddenIpError, type IpGuardOptions } from './ip-guard.ts';
-import { sendRequest, TooManyRedirectsError, userAgent } from './outgoing-request.ts';
+import {
+  type OutgoingResponse,
+  sendRequest,
+  TooManyRedirectsError,
+  userAgent,
+} from './outgoing-request.ts';
 import { messageOf } from '#platform/message-of.ts';
 
 export type GuardedFetchErrorReason =
@@ -50,22 +54,11 @@ export interface GuardedFetchOptions extends IpGuardOptions {
   readonly contact: string | undefined;
 }
 
-const decoded = (bytes: AsyncIterable<Uint8Array>, encoding: string | null) =>
-  encoding !== null && /^(?:x-)?gzip$/i.test(encoding.trim())
-    ? pipeline(bytes, createGunzip(), () => {})
-    : bytes;
-
 /** Reads at most `maxBytes`, decompressed. */
-const readBody = async (
-  bytes: AsyncIterable<Uint8Array>,
-  encoding: string | null,
-  maxBytes: number,
-): Promise<Buffer> => {
+const readBody = async (response: OutgoingResponse, maxBytes: number): Promise<Buffer> => {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  const source: AsyncIterable<unknown> = decoded(bytes, encoding);
-  for await (const chunk of source) {
-    if (!(chunk instanceof Uint8Array)) continue;
+  for await (const chunk of decodeBody(response)) {
     length += chunk.length;
     if (length > maxBytes) {
       throw new GuardedFetchError('too_large', `The answer has more than ${maxBytes} bytes.`);
@@ -101,11 +94,7 @@ export const createGuardedFetch = ({ contact, ...guarding }: GuardedFetchOptions
         headers: { 'user-agent': userAgent(contact), accept, 'accept-encoding': 'gzip' },
         signal,
       });
-      const body = await readBody(
-        response.bytes,
-        response.headers.get('content-encoding'),
-        maxBytes,
-      );
+      const body = await readBody(response, maxBytes);
       return { status: response.status, headers: response.headers, url: response.url.href, body };
     } catch (error) {
       outer?.throwIfAborted();

@@ -106,8 +106,12 @@ export const withoutTrustedTypes = (policy: string): string =>
 export const corsOptions = (settings: Pick<Settings, 'CORS_ORIGINS'>): FastifyCorsOptions => ({
   origin: settings.CORS_ORIGINS.length === 0 ? false : settings.CORS_ORIGINS,
   credentials: true,
+  // Other OPTIONS ask for the methods (`registerAllowedMethods`).
+  strictPreflight: false,
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   exposedHeaders: [
+    'ETag',
+    'Idempotency-Replayed',
     'RateLimit',
     'RateLimit-Policy',
     'Retry-After',

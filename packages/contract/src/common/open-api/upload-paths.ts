@@ -1,10 +1,12 @@
 import type { ErrorCode } from '../errors.ts';
+import { isObject } from '../is-object.ts';
 import {
   chunkedFieldsSchema,
   CHUNKED_UPLOAD_PATH,
   deviceInfoSchema,
   GENERIC_UPLOAD_PATH,
   RESUMABLE_UPLOAD_PATH,
+  uploadPurposes,
   uploadRejectionSchema,
   uploadResponseSchema,
 } from '../../uploads/multipart.ts';
@@ -95,9 +97,28 @@ const fileId = {
 
 const tags = ['uploads'];
 
+const fieldTexts = new Map([
+  ['userId', 'The id of the caller.'],
+  [
+    'channelId',
+    `The channel of the message; in place of one ${uploadPurposes.map((purpose) => `\`${purpose}\``).join(' or ')} for a file of a deal or a profile.`,
+  ],
+  [
+    'messageId',
+    'The id of the message, or the `clientId` that it will have; any text if there is no channel.',
+  ],
+  ['uploadId', 'The client’s own id of the upload. Sent again, it gets the same file.'],
+  ['placeholderId', 'The placeholder of the message that this file fills.'],
+]);
+
 const describedFields = (): JsonSchema => {
   const { properties } = writeRequestSchema(chunkedFieldsSchema);
-  return typeof properties === 'object' && properties !== null ? { ...properties } : {};
+  return Object.fromEntries(
+    Object.entries(isObject(properties) ? properties : {}).map(([name, schema]) => [
+      name,
+      { ...(isObject(schema) ? schema : {}), description: fieldTexts.get(name) },
+    ]),
+  );
 };
 
 const formPaths = (): Readonly<Record<string, JsonSchema>> => ({
@@ -179,7 +200,12 @@ const beginUpload = (): JsonSchema => ({
   responses: {
     201: {
       description: 'The upload has begun.',
-      headers: { Location: { schema: text, description: 'Where the bytes go.' } },
+      headers: {
+        Location: {
+          schema: text,
+          description: 'Where the bytes go. Its last part is the id of the file.',
+        },
+      },
     },
     ...errorsOf(resumableCodes),
   },
@@ -211,7 +237,10 @@ const continueUpload = (): JsonSchema => ({
     content: { 'application/offset+octet-stream': { schema: binary } },
   },
   responses: {
-    204: { description: 'The bytes have arrived.', headers: position },
+    204: {
+      description: 'The bytes have arrived. With the last of them the upload is a file.',
+      headers: position,
+    },
     ...errorsOf(resumableCodes),
   },
 });

@@ -10,7 +10,7 @@ import { sourceIdSchema } from '@izgodno/contract/sources/source';
 import { isOfPageOnly } from '@izgodno/contract/site/preloaded-response';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import { parsePart } from '#platform/http/add-call.ts';
-import { FOR_ANYBODY } from '#platform/http/cache-headers.ts';
+import { FOR_ANYBODY, varyBy } from '#platform/http/cache-headers.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
 import type { Database } from '#schema/schema.ts';
@@ -176,11 +176,10 @@ const respond = async (
     baseUrl,
     entries: await withTimes(context, deals),
   };
-  return reply
+  return varyBy(reply, 'Accept-Language')
     .headers({
       'Cache-Control': FOR_ANYBODY,
       'Last-Modified': updatedAtOf(feed).toUTCString(),
-      Vary: 'Accept-Language',
     })
     .type(ATOM)
     .send(writeAtom(feed));

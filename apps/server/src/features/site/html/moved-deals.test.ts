@@ -24,7 +24,10 @@ beforeAll(async () => {
     database: postgres.current.database,
     search: noDeals,
     webFolder: folder,
-    settings: readConfiguration({ BASE_URL: 'https://izgodno.example' }),
+    settings: readConfiguration({
+      BASE_URL: 'https://izgodno.example',
+      CORS_ORIGINS: 'https://partner.example',
+    }),
   });
 });
 afterAll(async () => {
@@ -157,4 +160,24 @@ describe('the address of a removed deal', () => {
     expect((await open(post)).statusCode).toBe(404);
     expect((await read(post)).json()).not.toHaveProperty('error.details');
   });
+});
+
+test.for([
+  ['/deals/1/', '/deals/1'],
+  ['/chat/?from=a/', '/chat?from=a/'],
+  ['//login', '/login'],
+  ['//users//0190//', '/users/0190'],
+] as const)('%s leads to the address of its page', async ([url, location]) => {
+  const { statusCode, headers } = await app.inject(url);
+  expect([statusCode, headers.location]).toEqual([301, location]);
+});
+
+test('a cache does not send what it stored for another site or language', async () => {
+  const { id } = await insertSignedIn(postgres.current.database, 'member');
+  for (const url of ['/chat', `/users/${id}/deals.atom`, '/manifest.webmanifest']) {
+    const { headers } = await app.inject(url);
+    expect(String(headers.vary).split(', ')).toEqual(
+      expect.arrayContaining(['Origin', 'Accept-Language']),
+    );
+  }
 });

@@ -393,7 +393,7 @@ describe('for search engines', () => {
 
 test('only GET and HEAD return a page', async () => {
   expect((await app.inject({ method: 'HEAD', url: '/deals' })).statusCode).toBe(200);
-  expect((await app.inject({ method: 'POST', url: '/deals' })).statusCode).toBe(404);
+  expect((await app.inject({ method: 'POST', url: '/deals' })).statusCode).toBe(405);
 });
 
 const readManifest = async (language: string): Promise<unknown> => {

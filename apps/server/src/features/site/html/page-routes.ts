@@ -19,6 +19,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database, DatabaseReads } from '#schema/schema.ts';
 import { listOf } from '#platform/http/cursor-seal.ts';
 import { rejectUnknown } from '#platform/http/error-handler.ts';
+import { varyBy } from '#platform/http/cache-headers.ts';
 import { liesAmongCalls, liesUnder } from '#platform/http/matched-route.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
 import { allowInline, PAGE_HEADERS, type InlineDigests } from '#platform/http/security-headers.ts';
@@ -55,7 +56,7 @@ interface KnownPage {
 
 interface KnownPages {
   readonly notFound: KnownPage;
-  /** The page at a path. A trailing slash is ignored, as in the browser. */
+  /** The page at a path. Superfluous slashes are ignored, as in the browser. */
   readonly findPage: (path: string) => KnownPage;
 }
 
@@ -123,9 +124,8 @@ export interface PagesOptions {
 }
 
 const respondWith = (inline: InlineDigests, reply: FastifyReply, html: string): FastifyReply =>
-  reply
+  varyBy(reply, 'Accept-Language')
     .header('Cache-Control', 'no-cache')
-    .header('Vary', 'Accept-Language')
     .header(
       'Content-Security-Policy',
       allowInline(String(reply.getHeader('Content-Security-Policy')), inline),
@@ -232,9 +232,10 @@ const addDealPage = (
 const addFirstPages = (app: FastifyInstance, context: FirstPagesContext): void => {
   const { database, findPage, firstPages, respond, respondPage } = context;
   // Redirects on the server for readers without scripts, and because `/deals` arrives with its content.
-  app.get('/', (request, reply) =>
-    reply.header('Cache-Control', 'no-cache').redirect(withPath(request.url, '/deals')),
-  );
+  for (const start of ['/', '/index.html'])
+    app.get(start, (request, reply) =>
+      reply.header('Cache-Control', 'no-cache').redirect(withPath(request.url, '/deals')),
+    );
 
   app.get('/deals', { config: { limit: { cost: SEARCH_COST } } }, async (request, reply) => {
     const { query } = splitUrl(request.url);
@@ -304,6 +305,27 @@ const viewAt = (path: string, html: string, { withoutSearch }: KnownPage): First
 const withSiteName = (template: string, siteName: string): string =>
   template.replaceAll('%SITE_NAME%', () => escapeHtml(siteName));
 
+/** The pages without a route of their own. */
+const addOtherPages = (
+  app: FastifyInstance,
+  findPage: KnownPages['findPage'],
+  respondPage: FirstPagesContext['respondPage'],
+): void => {
+  app.setNotFoundHandler((request, reply) => {
+    const { path } = splitUrl(request.url);
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !liesAmongCalls(request.url) &&
+      !liesUnder('assets', request.url);
+    // No page has a file's name: a missing picture or feed must not become a page.
+    if (!isPage || FILE_NAME.test(path)) return rejectUnknown(request, reply);
+    const plain = `/${partsOf(path).join('/')}`;
+    return path === plain || !findPage(path).found
+      ? respondPage(request, reply)
+      : reply.redirect(withPath(request.url, plain), 301);
+  });
+};
+
 /**
  * Serves the web application. Every path that is neither a file nor a call returns the one page,
  * with status 404 if the browser has no page at that path; the browser's router decides what it
@@ -326,7 +348,8 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
     index: false,
     // A route for each file: for a wildcard the library lists the file's folder at each request.
     wildcard: false,
-    globIgnore: ['**/*.{br,gz}'],
+    // As a file, the page lacks what the server writes into it.
+    globIgnore: ['**/*.{br,gz}', 'index.html'],
     preCompressed: true,
     setHeaders: setFileHeaders,
   });
@@ -367,15 +390,7 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
     respondPage,
   });
 
-  app.setNotFoundHandler((request, reply) => {
-    const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      !liesAmongCalls(request.url) &&
-      !liesUnder('assets', request.url);
-    // No page has a file's name: a missing picture or feed must not become a page.
-    if (!isPage || FILE_NAME.test(splitUrl(request.url).path)) return rejectUnknown(request, reply);
-    return respondPage(request, reply);
-  });
+  addOtherPages(app, findPage, respondPage);
 };
 
 const isReadable = (url: string): boolean => {

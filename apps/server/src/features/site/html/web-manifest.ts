@@ -2,6 +2,7 @@ import { CHAT_PATH } from '@izgodno/contract/site/chat-path';
 import { POST_PATH } from '@izgodno/contract/site/post-path';
 import type { FastifyInstance } from 'fastify';
 import type { LanguageCode } from '@izgodno/contract/common/language';
+import { varyBy } from '#platform/http/cache-headers.ts';
 import { guessLanguage } from './page-language.ts';
 import { siteDescriptions } from './site-descriptions.ts';
 
@@ -72,9 +73,8 @@ const writeManifest = (siteName: string, language: LanguageCode): object => ({
  */
 export const addWebManifest = (app: FastifyInstance, siteName: string): void => {
   app.get('/manifest.webmanifest', (request, reply) =>
-    reply
+    varyBy(reply, 'Accept-Language')
       .header('Cache-Control', 'no-cache')
-      .header('Vary', 'Accept-Language')
       .type('application/manifest+json; charset=utf-8')
       .send(
         JSON.stringify(

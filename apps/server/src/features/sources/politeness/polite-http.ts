@@ -1,5 +1,4 @@
-import { pipeline } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { decodeBody } from '#platform/http/decode-body.ts';
 import { type IpGuard, ForbiddenIpError } from '#platform/http/ip-guard.ts';
 import {
   type OutgoingResponse,
@@ -59,20 +58,10 @@ interface PacedResponse {
   readonly release: Release;
 }
 
-const gunzipped = async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const output = pipeline(bytes, createGunzip(), () => {});
-  try {
-    for await (const chunk of output) if (chunk instanceof Uint8Array) yield chunk;
-  } finally {
-    output.destroy();
-  }
-};
-
 const readWhole = async (response: OutgoingResponse, maxBytes: number): Promise<Buffer> => {
-  const compressed = /gzip/i.test(response.headers.get('content-encoding') ?? '');
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of compressed ? gunzipped(response.bytes) : response.bytes) {
+  for await (const chunk of decodeBody(response)) {
     length += chunk.length;
     if (length > maxBytes) {
       throw new ImportError(

@@ -1,7 +1,25 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createIpGuard } from '#platform/http/ip-guard.ts';
 import { createFakeTime } from '#test/connector-harness.ts';
+import { useFeedServers } from '#test/import-harness.ts';
 import { createRobots } from './robots.ts';
+
+const startSite = useFeedServers();
+
+/** Checks paths of a site that sends this robots.txt, however it was requested. */
+const checkOf = async (coding: string, body: Buffer) => {
+  const url = await startSite((_, response) => {
+    response.writeHead(200, { 'content-encoding': coding }).end(body);
+  });
+  const robots = createRobots({
+    guard: createIpGuard({ allow: ['127.0.0.1'] }),
+    userAgent: 'test',
+    timing: createFakeTime().timing,
+    pace: { acquire: async () => () => {}, keepGap: () => {} },
+  });
+  return (path: string) => robots.check(new URL(path, url), new AbortController().signal);
+};
 
 test('the rules of the five hundred hosts used last are kept', async () => {
   const asked: string[] = [];
@@ -31,4 +49,31 @@ test('the rules of the five hundred hosts used last are kept', async () => {
   expect(asked).toHaveLength(501);
   await check(1);
   expect(asked.at(-1)).toBe('10.0.0.1');
+});
+
+const rules = 'User-agent: *\nDisallow: /private\n';
+
+test.each([
+  ['gzip', gzipSync(rules)],
+  ['br', brotliCompressSync(rules)],
+  ['identity', Buffer.from(rules)],
+])('rules that a server sends as %s apply', async (coding, body) => {
+  const check = await checkOf(coding, body);
+  await check('/feed');
+  await expect(check('/private/orders')).rejects.toMatchObject({ code: 'SOURCE_FORBIDS' });
+});
+
+test.each([
+  ['an unknown coding', 'compress', Buffer.from(rules)],
+  ['a damaged body', 'gzip', Buffer.from(rules)],
+])('rules in %s allow nothing', async (_, coding, body) => {
+  const check = await checkOf(coding, body);
+  await expect(check('/feed')).rejects.toMatchObject({ code: 'SOURCE_UNREACHABLE' });
+});
+
+test('at most 500 KiB of rules are unpacked', async () => {
+  const padding = `#${' '.repeat(2 ** 24)}\n`;
+  const check = await checkOf('gzip', gzipSync(`${rules}${padding}Disallow: /feed\n`));
+  await check('/feed');
+  await expect(check('/private/orders')).rejects.toMatchObject({ code: 'SOURCE_FORBIDS' });
 });

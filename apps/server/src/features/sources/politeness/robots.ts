@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
 import { isRecent } from '#platform/clock.ts';
+import { decodeBody } from '#platform/http/decode-body.ts';
 import type { IpGuard } from '#platform/http/ip-guard.ts';
 import { type ResponsePatience, sendRequest } from '#platform/http/outgoing-request.ts';
 import { ImportError } from '../pipeline/import-error.ts';
@@ -57,7 +58,7 @@ export const createRobots = ({
     const url = new URL('/robots.txt', origin);
     const release = await pace.acquire(url.host, signal);
     try {
-      const headers = { 'user-agent': userAgent, accept: 'text/plain' };
+      const headers = { 'user-agent': userAgent, accept: 'text/plain', 'accept-encoding': 'gzip' };
       const response = await sendRequest(url, guard, { headers, signal, patience });
       if (response.status >= 500) {
         response.discard();
@@ -69,7 +70,7 @@ export const createRobots = ({
       }
       const chunks: Uint8Array[] = [];
       let length = 0;
-      for await (const chunk of response.bytes) {
+      for await (const chunk of decodeBody(response)) {
         chunks.push(chunk);
         length += chunk.length;
         if (length >= MAX_BYTES) break;
