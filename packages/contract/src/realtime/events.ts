@@ -86,7 +86,7 @@ export const realtimeEvents = {
       }),
     ),
   }),
-  /** To a user with a new notice in their list. */
+  /** To a user with a new notice in their list, or who read or deleted some on any device. */
   'notice.created': z.object({
     /** Their present number of unread notices. */
     unread: z.int(),

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '@izgodno/contract/common/durations';
+import { deleteAccount } from '@izgodno/contract/accounts/calls';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { listDeals } from '@izgodno/contract/search/calls';
 import {
@@ -141,6 +142,25 @@ describe('likes', () => {
       .where('deal_id', '=', Number(id))
       .execute();
     expect(days).toEqual([{ likes: 0, favorites: 0 }]);
+  });
+
+  test('of a deleted account no longer count', async () => {
+    const id = await insert({ title: 'Харесвана от двама' });
+    const leaving = await users.current.member();
+    for (const { token } of [member, leaving]) {
+      await users.current.ask(likeDeal, { token, params: { id } });
+      await users.current.ask(addFavorite, { token, params: { id } });
+    }
+    const body = { currentPassword: 'zebra-lamp-4217' };
+    await users.current.ask(deleteAccount, { token: leaving.token, body });
+    const { items } = await users.current.ask(listDeals, { query: { q: 'харесвана от двама' } });
+    expect(items).toMatchObject([{ likes: 1 }]);
+    const days = await users.current.database.database
+      .selectFrom('deal_daily_counts')
+      .select(['likes', 'favorites'])
+      .where('deal_id', '=', Number(id))
+      .execute();
+    expect(days).toEqual([{ likes: 1, favorites: 1 }]);
   });
 });
 

@@ -26,6 +26,7 @@ import { refreshPopularity, VIEWS_STORED_DAYS } from './popularity.ts';
 import { decayTemperatures } from './votes/temperature.ts';
 import { voteOnDeal } from './votes/vote-on-deal.ts';
 import { createFavoriteNotices } from './favorite-alerts.ts';
+import { uncountMarksOf } from './uncount-marks.ts';
 import { KNOWN_AS_REMOVED } from './pass-on-favorites.ts';
 
 const BATCH = 2_000;
@@ -136,6 +137,7 @@ export const registerEngagement = (
   accountData.exports('favorites', (userId) => readMarksOf(database, 'favorites', userId));
   accountData.exports('likes', (userId) => readMarksOf(database, 'deal_likes', userId));
   accountData.exports('votes', (userId) => readVotesOf(database, userId));
+  accountData.onDeletion((transaction, userId) => uncountMarksOf({ transaction, bus }, userId));
 
   const notices = createFavoriteNotices(dependencies);
   runOnDealChanges(

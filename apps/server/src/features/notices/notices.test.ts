@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { suspendUser } from '@izgodno/contract/accounts/administration-calls';
 import { addFavorite } from '@izgodno/contract/engagement/calls';
+import { moderateDeal } from '@izgodno/contract/moderation/calls';
 import {
   addPushSubscription,
   countUnreadNotices,
@@ -14,6 +16,7 @@ import {
   unsubscribe,
 } from '@izgodno/contract/notices/calls';
 import { pushMessageSchema } from '@izgodno/contract/notices/notice';
+import { createDeal } from '@izgodno/contract/posts/calls';
 import { updateSettings } from '@izgodno/contract/profiles/calls';
 import { createInProcessBus } from '#platform/bus.ts';
 import { createSessionLocks } from '#platform/database/session-locks.ts';
@@ -91,6 +94,26 @@ describe('the notice centre', () => {
     expect(await users.current.ask(countUnreadNotices, { token: who.token })).toMatchObject({
       unread: 0,
     });
+  });
+
+  test('shows the same number on all devices when notices are read or deleted on one', async () => {
+    const who = await users.current.member();
+    for (const title of ['A', 'B', 'C']) await dropPrice(title, who);
+    const [latest, middle] = (await list(who)).notices;
+    const publish = vi.spyOn(users.current.bus, 'publish');
+    onTestFinished(() => publish.mockRestore());
+    const { token } = who;
+    for (let time = 0; time < 2; time += 1)
+      await users.current.ask(markNoticesRead, { token, body: { ids: [latest?.id] } });
+    await users.current.ask(deleteNotice, { token, params: { id: middle?.id ?? '' } });
+    for (let time = 0; time < 2; time += 1)
+      await users.current.ask(markNoticesRead, { token, body: {} });
+    expect(publish.mock.calls.map(([, message]) => message)).toEqual(
+      [2, 1, 0].map((unread) => ({
+        userIds: [who.id],
+        event: JSON.stringify({ type: 'notice.created', data: { unread } }),
+      })),
+    );
   });
 
   test('is private', async () => {
@@ -215,6 +238,34 @@ describe('mail', () => {
     await dropPrice('Sent', who);
     await deliver();
     expect(users.current.mails.map(({ to }) => to)).toEqual([who.email]);
+  });
+
+  test('and push tell a suspended user of decisions of moderators, and of nothing else', async () => {
+    const [who, moderator] = [await users.current.member(), await users.current.member('admin')];
+    await subscribe(who, `https://fcm.googleapis.com/fcm/send/${who.id}`);
+    const { deal } = await users.current.ask(createDeal, {
+      token: who.token,
+      body: { title: 'Мое', price: { amount: 5_00, currency: 'EUR' }, category: 'sports' },
+    });
+    await dropPrice('Чуждо', who);
+    await users.current.ask(suspendUser, {
+      token: moderator.token,
+      params: { userId: who.id },
+      body: { reason: 'спам' },
+    });
+    await users.current.ask(moderateDeal, {
+      token: moderator.token,
+      params: { id: deal.id },
+      body: { action: 'remove', reason: 'Измама' },
+    });
+    users.current.mails.length = 0;
+    await deliver();
+    const mails = users.current.mails.filter(({ to }) => to === who.email);
+    expect(mails.map(({ kind, text }) => [kind, text])).toEqual([
+      ['notices', expect.stringContaining('Мое: Измама')],
+    ]);
+    expect(mails[0]?.text).not.toContain('Чуждо');
+    expect(users.current.pushes).toEqual([]);
   });
 
   test('is sent once although a deadlock ends what marks it as sent', async () => {

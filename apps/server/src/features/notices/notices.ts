@@ -33,6 +33,13 @@ export const countUnreadOf = async (
 export const countUnread = async (context: NoticesContext, userId: string): Promise<number> =>
   (await countUnreadOf(context, [userId])).get(userId) ?? 0;
 
+/** Returns the number of unread notices, which all pages of the user show after a change. */
+const announceChanged = async (context: NoticesContext, userId: string): Promise<number> => {
+  const unread = await countUnread(context, userId);
+  context.publisher.toUsers([userId], { type: 'notice.created', data: { unread } });
+  return unread;
+};
+
 export const countUnreadNotices: NoticeCall<typeof calls.countUnreadNotices> = async (
   context,
   { user },
@@ -89,7 +96,7 @@ export const markNoticesRead: NoticeCall<typeof calls.markNoticesRead> = async (
   context,
   { body: { ids, commentsOn }, user },
 ) => {
-  await context.database
+  const { numUpdatedRows } = await context.database
     .updateTable('notices')
     .set({ read_at: new Date(context.clock.now()) })
     .where(
@@ -107,8 +114,9 @@ export const markNoticesRead: NoticeCall<typeof calls.markNoticesRead> = async (
           ),
       ),
     )
-    .execute();
-  return { unread: await countUnread(context, user.id) };
+    .executeTakeFirst();
+  const count = numUpdatedRows === 0n ? countUnread : announceChanged;
+  return { unread: await count(context, user.id) };
 };
 
 /** Throws `not_found`. */
@@ -122,7 +130,7 @@ export const deleteNotice: NoticeCall<typeof calls.deleteNotice> = async (
     .where('id', '=', params.id)
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw new CallError('not_found');
-  return { unread: await countUnread(context, user.id) };
+  return { unread: await announceChanged(context, user.id) };
 };
 
 export const eraseOldNotices = async ({ database, clock }: NoticesContext): Promise<void> => {

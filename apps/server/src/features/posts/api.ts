@@ -41,14 +41,15 @@ const expirePosts = async ({ bus, clock, noticePublisher }: PostDependencies): P
     expired = await noticePublisher.transaction(async (transaction, notify) => {
       const now = new Date(clock.now());
       const due = await transaction
-        .selectFrom('posts')
-        .innerJoin('deals', 'deals.id', 'posts.deal_id')
+        .selectFrom('deals')
+        .innerJoin('posts', 'posts.deal_id', 'deals.id')
         .select(['deals.id', 'deals.seller_id as sellerId', 'posts.expires_at as expiresAt'])
         .where('posts.expires_at', '<=', now)
         .where('deals.status', '=', 'active')
         .orderBy('posts.expires_at')
         .limit(BATCH)
-        .forUpdate('deals')
+        // The post too, because its owner may be renewing it.
+        .forUpdate(['deals', 'posts'])
         .execute();
       const ids = due.map(({ id }) => id);
       await changeDeals({ transaction, bus }, { ids }, { status: 'expired', updated_at: now });

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { suspendUser } from '@izgodno/contract/accounts/administration-calls';
+import { liftSuspension, suspendUser } from '@izgodno/contract/accounts/administration-calls';
 import { deleteAccount } from '@izgodno/contract/accounts/calls';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { moderateDeal } from '@izgodno/contract/moderation/calls';
@@ -109,6 +109,34 @@ describe('a call in progress while its user goes', () => {
     );
     expect(await statusesOf(who)).toEqual(['deleted']);
   });
+});
+
+test('a removed post is shown again if it is reinstated while the suspension of its seller ends', async () => {
+  const { database } = users.current.database;
+  const who = await users.current.member();
+  const admin = await users.current.member('admin');
+  const { token } = admin;
+  const { id } = await post(who);
+  const moderate = (action: string) =>
+    users.current.ask(moderateDeal, { token, params: { id }, body: { action, reason: 'Причина' } });
+  await moderate('remove');
+  await suspend(who, admin);
+  const acts = await database.transaction().execute(async (transaction) => {
+    await transaction
+      .selectFrom('deal_deletions')
+      .select('deal_id')
+      .where('deal_id', '=', Number(id))
+      .forUpdate()
+      .execute();
+    const params = { userId: who.id };
+    const lifted = users.current.ask(liftSuspension, { token, params, body: { reason: 'Край' } });
+    await untilWaiting(database, 1);
+    const reinstated = moderate('reinstate');
+    await untilWaiting(database, 2);
+    return [lifted, reinstated];
+  });
+  await Promise.all(acts);
+  expect(await statusesOf(who)).toEqual(['active']);
 });
 
 test('a post without its seller expires, stops no other, and can be removed', async () => {

@@ -20,6 +20,7 @@ import {
   mergeDraft,
   readDraft,
   updatePost,
+  type Posted,
   type StoredDraft,
 } from './post-writer.ts';
 import type { PostsCall, PostsContext } from './posts-context.ts';
@@ -105,9 +106,22 @@ const update = async (
 };
 
 /**
- * Posts a deal; if the user has already posted under the same `clientId`, updates that post. The
- * content given last under the id is only repeated, which must not undo what changed since.
+ * Updates the post under a client id. The content given last under the id is only repeated, which must
+ * not undo what changed since.
  */
+const correct = (
+  context: PostsContext,
+  who: Principal,
+  posted: Posted,
+  given: calls.DealDraft,
+): Promise<Deal> => {
+  const contentHash = hashContent(given);
+  return posted.contentHash.equals(contentHash)
+    ? readOwn(context, posted.id)
+    : update(context, who, posted.id, given, contentHash);
+};
+
+/** Posts a deal; if the user has already posted under the same `clientId`, updates that post. */
 export const createDeal: PostsCall<typeof calls.createDeal> = async (
   context,
   { body: { clientId, ...given }, user },
@@ -115,30 +129,26 @@ export const createDeal: PostsCall<typeof calls.createDeal> = async (
   const { database, bus, clock, files } = context;
   const now = clock.now();
   const externalId = clientId === undefined ? createUuidV7(now) : `${user.id}/${clientId}`;
-  const contentHash = hashContent(given);
   const posted = clientId === undefined ? undefined : await findPosted(database, externalId);
-  if (posted !== undefined)
-    return {
-      deal: posted.contentHash.equals(contentHash)
-        ? await readOwn(context, posted.id)
-        : await update(context, user, posted.id, given, contentHash),
-    };
+  if (posted !== undefined) return { deal: await correct(context, user, posted, given) };
   const draft = mergeDraft(given, {});
   const checks = { database, files, now, ownerId: user.id };
   const media = await checkDraft(checks, draft, draft.expiresAt);
   const inserted = await database.transaction().execute(async (transaction) => {
     await rejectFlood(context, transaction, user.id);
     await holdAccount(transaction, user.id, new Date(now));
+    const contentHash = hashContent(given);
     const post = { externalId, sellerId: user.id, contentHash, draft, media };
     const id = await insertPost({ transaction, bus }, post, new Date(now));
     if (id !== undefined)
       await holdFiles(files, transaction, { id, ownerId: user.id }, draft.media);
     return id;
   });
-  // A concurrent identical call may have been first.
-  const dealId = inserted ?? (await findPosted(database, externalId))?.id;
-  if (dealId === undefined) throw new CallError('not_found');
-  return { deal: await readOwn(context, dealId) };
+  if (inserted !== undefined) return { deal: await readOwn(context, inserted) };
+  // A concurrent call with the same id was first.
+  const first = await findPosted(database, externalId);
+  if (first === undefined) throw new CallError('not_found');
+  return { deal: await correct(context, user, first, given) };
 };
 
 export const getDealDraft: PostsCall<typeof calls.getDealDraft> = async (

@@ -188,11 +188,17 @@ export const readDraft = async (
 export const hashContent = (given: DealDraft): Buffer =>
   createHash('sha256').update(JSON.stringify(given)).digest();
 
-/** The deal posted under this external id, if any, with the digest of the content given last. */
+/** A post, with the digest of the content given last under its client id. */
+export interface Posted {
+  readonly id: number;
+  readonly contentHash: Buffer;
+}
+
+/** The deal posted under this external id, if any. */
 export const findPosted = async (
   database: Database,
   externalId: string,
-): Promise<{ readonly id: number; readonly contentHash: Buffer } | undefined> =>
+): Promise<Posted | undefined> =>
   database
     .selectFrom('deals')
     .select(['id', 'content_hash as contentHash'])

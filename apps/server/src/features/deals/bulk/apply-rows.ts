@@ -27,7 +27,8 @@ const OLDER_THAN_CHECK = `
 
 // "former" reads the statement's snapshot, so it has the former prices. It is joined in the update,
 // because PostgreSQL expects few staged rows and would compare each of them with each updated one.
-// A deal that a moderator removed stays removed, whatever its source says later.
+// A deal that a moderator removed stays removed, whatever its source says later; one that is removed
+// after the statement began is deleted only in its newest version.
 const UPDATE_CHANGED = `
   WITH staged AS (
     SELECT * FROM pg_temp.import_stage WHERE position > $1 AND position <= $2 AND deal_id IS NOT NULL
@@ -40,6 +41,7 @@ const UPDATE_CHANGED = `
            status = 'active', deleted_at = NULL, updated_at = now(), change_seq = nextval('deal_change_seq')
       FROM staged JOIN deals AS former ON former.id = staged.deal_id
      WHERE deals.id = staged.deal_id AND (${OLDER_THAN_CHECK}) IS NOT TRUE
+       AND (deals.status <> 'deleted' OR former.status = 'deleted')
     RETURNING deals.id, deals.price_amount, deals.price_currency, deals.original_amount,
               former.price_amount AS former_amount, former.price_currency AS former_currency
   ), observed AS (

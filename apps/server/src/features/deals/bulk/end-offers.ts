@@ -30,17 +30,20 @@ export const noteUnread = async (client: ClientBase): Promise<void> => {
   await client.query(ERASE_TIMES);
 };
 
-/** Expires the deals that match a condition; their offers may get another representative. */
+/**
+ * Expires the active deals that match a condition; their offers may get another representative. A deal
+ * whose lock was waited for may have been removed meanwhile, so its status is checked outside a subquery.
+ */
 const endWhere = (condition: string): string => `
   WITH ended AS (
     UPDATE deals
        SET status = 'expired', updated_at = now(), change_seq = nextval('deal_change_seq')
-     WHERE ${condition}
+     WHERE status = 'active' AND ${condition}
     RETURNING id
   )
   INSERT INTO offers_to_group (deal_id) SELECT id FROM ended`;
 
-const END_UNAVAILABLE = endWhere(`source_id = $1 AND external_id = ANY ($2) AND status = 'active'`);
+const END_UNAVAILABLE = endWhere('source_id = $1 AND external_id = ANY ($2)');
 
 /** Expires the active deals of these external ids, which their source ended; returns their number. */
 export const endUnavailable = async (

@@ -11,6 +11,19 @@ type Deletion = Partial<Selectable<DealsTables['deal_deletions']>>;
 
 const REMOVED = { deleted_by: 'moderator', also_by: null } as const;
 
+/**
+ * Locks the deals of a seller before what says why they are deleted, as a change of the status of one
+ * deal does, so that neither reads what the other is about to change.
+ */
+const lockDealsOf = ({ transaction }: DealWriting, sellerId: string) =>
+  transaction
+    .selectFrom('deals')
+    .select(['id', 'status'])
+    .where('seller_id', '=', sellerId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
 /** Changes how the deleted deals of a seller are deleted. */
 const changeDeletions = async (
   { transaction }: DealWriting,
@@ -44,19 +57,12 @@ export const hideDealsOf = async (
   at: Date,
 ): Promise<readonly number[]> => {
   const { transaction } = writing;
+  const deals = await lockDealsOf(writing, sellerId);
   const removed = { deleted_by: 'moderator', also_by: 'suspension' } as const;
   if (by === 'moderator')
     await changeDeletions(writing, sellerId, [{ deleted_by: 'suspension' }, removed]);
   await changeDeletions(writing, sellerId, [REMOVED, removed]);
-  const deals = await transaction
-    .selectFrom('deals')
-    .select('id')
-    .where('seller_id', '=', sellerId)
-    .where('status', '<>', 'deleted')
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  const ids = deals.map(({ id }) => id);
+  const ids = deals.flatMap(({ id, status }) => (status === 'deleted' ? [] : id));
   await sql`
     INSERT INTO deal_deletions (deal_id, from_status, deleted_by, also_by)
     SELECT id, status, ${by}, ${by === 'moderator' ? 'suspension' : null}
@@ -71,6 +77,7 @@ export const showDealsOf = async (
   at: Date,
 ): Promise<void> => {
   const { transaction } = writing;
+  await lockDealsOf(writing, sellerId);
   await changeDeletions(writing, sellerId, [{ also_by: 'suspension' }, { also_by: null }]);
   const hidden = await transaction
     .selectFrom('deal_deletions')
@@ -78,8 +85,6 @@ export const showDealsOf = async (
     .select(['deals.id', 'from_status as status'])
     .where('seller_id', '=', sellerId)
     .where('deleted_by', '=', 'suspension')
-    .orderBy('deals.id')
-    .forUpdate('deals')
     .execute();
   for (const [status, deals] of Map.groupBy(hidden, (deal) => deal.status)) {
     const ids = deals.map(({ id }) => id);
