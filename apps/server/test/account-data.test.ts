@@ -326,6 +326,25 @@ test('deleting an account erases its messages, quotations, reactions, files and 
   await page.frame('member.left', ({ data }) => data.userId === ana.id);
 });
 
+test('a mention has the name of now, and none once the account is deleted', async () => {
+  const [ana, ivo] = [await chat.current.someone(), await chat.current.someone()];
+  const channel = await chat.current.channel(ivo, [ana]);
+  const both = `<@${ivo.id}> и <@${ana.id}>`;
+  await ivo.say(channel.id, both);
+  await ana.get(updateProfile, { body: { name: 'Ана Колева' } });
+  const query = { channelId: channel.id };
+  const read = async () => {
+    const { messages } = await ivo.get(listMessages, { params: query });
+    return messages.map(({ text, mentions }) => ({ text, mentions }));
+  };
+  const own = { id: ivo.id, name: ivo.name };
+  const renamed = { id: ana.id, name: 'Ана Колева' };
+  const mentions = expect.arrayContaining([own, renamed]);
+  expect(await read()).toEqual([{ text: both, mentions }]);
+  await ana.get(deleteAccount, { body: { currentPassword: somebody().password } });
+  expect(await read()).toEqual([{ text: both, mentions: [own] }]);
+});
+
 test('repeated calls do not bring back a deleted message, or the name of a deleted account', async () => {
   const { app, database } = chat.current.session;
   const [ana, ivo] = [await chat.current.someone(), await chat.current.someone()];

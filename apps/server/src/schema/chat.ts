@@ -142,7 +142,8 @@ interface MessageReactionsTable {
 interface MessageReportsTable {
   channel_id: string;
   message_id: string;
-  reporter_id: string;
+  /** Null once the account of the reporter is deleted. */
+  reporter_id: string | null;
   reason: ReportReason;
   note: string;
   created_at: Timestamp;

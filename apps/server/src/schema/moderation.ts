@@ -17,7 +17,8 @@ interface ExpiredByMembersTable {
 interface DealReportsTable {
   id: string;
   deal_id: number;
-  reporter_id: string;
+  /** Null once the account of the reporter is deleted. */
+  reporter_id: string | null;
   reason: ReportReason;
   note: string;
   created_at: Timestamp;
@@ -29,7 +30,8 @@ interface MemberReportsTable {
   user_id: string;
   rating_id: string | null;
   subject_id: string;
-  reporter_id: string;
+  /** Null once the account of the reporter is deleted. */
+  reporter_id: string | null;
   reason: MemberReportReason;
   note: string;
   created_at: Timestamp;

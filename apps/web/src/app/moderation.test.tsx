@@ -259,7 +259,8 @@ describe('moderation', () => {
     let reports: object[] = [
       {
         message,
-        reporter: { id: mila.id, name: 'Ana' },
+        // Of a deleted account.
+        reporter: { id: '00000000-0000-7000-8000-000000000000', name: '' },
         reason: 'spam',
         note: '',
         createdAt: message.createdAt,
@@ -281,6 +282,7 @@ describe('moderation', () => {
     isReachable = true;
     await again.click();
     await expect.element(screen.getByText('Buy now!!!')).toBeVisible();
+    await expect.element(screen.getByText(/^Deleted account, /)).toBeVisible();
     await screen.getByRole('button', { name: 'Delete message: Boris' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Delete message' });
     await dialog.getByRole('textbox').fill('Advertising');

@@ -95,6 +95,7 @@ export const reportedDealSchema = z.object({
       id: z.string(),
       reason: reportReasonSchema,
       note: z.string(),
+      /** The name of a deleted account is empty. */
       reporter: z.object({ id: z.string(), name: z.string() }),
       /** ISO 8601. */
       createdAt: z.string(),

@@ -62,6 +62,7 @@ export const reportedMemberSchema = z.object({
       id: z.string(),
       reason: memberReportReasonSchema,
       note: z.string(),
+      /** The name of a deleted account is empty. */
       reporter: named,
       /** ISO 8601. */
       createdAt: z.string(),

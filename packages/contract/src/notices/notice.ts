@@ -100,8 +100,8 @@ export const decidedKinds = [
 ] as const;
 
 /**
- * What a report was about: a deal by its title, or a member, who is also the author of a message, a
- * comment or a rating. `id` and `name` are absent if the deal was erased before the notice, and once the
+ * What a report or an appeal was about: a deal by its title, or, of a report, a member, who is also the
+ * author of a message, a comment or a rating. `id` and `name` are absent if the deal was erased before the notice, and once the
  * account is deleted.
  */
 const reportedSubject = z.object({
@@ -161,7 +161,10 @@ export const noticeContentSchema = z.discriminatedUnion('kind', [
     kind: z.literal('moderation_decision'),
     decided: z.enum(decidedKinds),
     reason: z.string(),
-    /** Of a report. Absent from notices that earlier versions wrote. */
+    /**
+     * Of a report, or of the decision that an appeal was about. Absent from other decisions and from
+     * notices that earlier versions wrote.
+     */
     subject: z.optional(reportedSubject),
   }),
   z.object({ kind: z.literal('sale_to_rate'), deal: dealInNotice, seller: chatUserSchema }),

@@ -25,3 +25,21 @@ export const reportOutcome = ({ decided, subject }: ModerationDecision): ReportO
       return null;
   }
 };
+
+/** What became of an appeal, and what the appealed decision was about. */
+export interface DecidedAppeal {
+  readonly subject: ReportedSubject & { readonly kind: AppealedKind };
+  readonly outcome: 'appeal_upheld' | 'appeal_reversed';
+}
+
+export const appealedKinds = ['deal', 'message', 'comment', 'rating'] as const;
+export type AppealedKind = (typeof appealedKinds)[number];
+
+/** Null for other decisions, and for appeals about something that is not known. */
+export const decidedAppeal = ({ decided, subject }: ModerationDecision): DecidedAppeal | null => {
+  const kind = appealedKinds.find((one) => one === subject?.kind);
+  if (kind === undefined) return null;
+  return decided === 'appeal_upheld' || decided === 'appeal_reversed'
+    ? { subject: { ...subject, kind }, outcome: decided }
+    : null;
+};

@@ -7,9 +7,15 @@ type ExportedPart<Value> =
   | Promise<Value>
   | (Value extends readonly (infer Item)[] ? AsyncIterable<Item> : never);
 
+interface DeletionOptions {
+  /** Decided by an administrator, who thereby acts upon the open reports of what the user shows. */
+  readonly byAdministrator: boolean;
+}
+
 type CleanUp = (
   transaction: Transaction<Schema>,
   userId: string,
+  options: DeletionOptions,
 ) => Promise<void> | Promise<() => void>;
 
 interface SuspensionOptions {
@@ -98,10 +104,14 @@ export class AccountData {
   }
 
   /** Deletes a user's data in the features. The returned function runs after the commit. */
-  async delete(transaction: Transaction<Schema>, userId: string): Promise<() => void> {
+  async delete(
+    transaction: Transaction<Schema>,
+    userId: string,
+    options: DeletionOptions,
+  ): Promise<() => void> {
     const publications: (() => void)[] = [];
     for (const clean of this.#cleanups) {
-      const publish = await clean(transaction, userId);
+      const publish = await clean(transaction, userId, options);
       if (publish !== undefined) publications.push(publish);
     }
     return () => {

@@ -15,7 +15,7 @@ import {
   type AccountCall,
   type AccountsContext,
 } from './accounts-context.ts';
-import { takeAttempt } from './attempt-limits.ts';
+import { forgiveAttempts, takeAttempt } from './attempt-limits.ts';
 import { sendLink } from './link-mails.ts';
 import {
   addMailLinkToken,
@@ -158,7 +158,8 @@ export const confirmNewEmail: AccountCall<typeof calls.confirmNewEmail> = async 
   await change(accounts, token, link, languageOf(request)).catch((error: unknown) => {
     throw isUniqueViolation(error) ? new CallError('mail_link_invalid', { cause: error }) : error;
   });
-  const { user } = link;
+  const { user, email } = link;
+  await forgiveAttempts(accounts, 'mailToUnproven', email);
   logger.info({ event: 'email_changed', userId: user.id, address: request.ip }, 'email changed');
   return {};
 };

@@ -58,6 +58,15 @@ beforeEach(() => {
   users.current.mails.length = 0;
 });
 
+test('an address whose account is deleted is mailed when it is registered again on the same day', async () => {
+  const { member, token } = await settle();
+  const body = { currentPassword: member.password };
+  expect(await statusOf(calls.deleteAccount, { token, body })).toBe(200);
+  users.current.mails.length = 0;
+  await statusOf(calls.register, { body: member });
+  expect(await statusOf(confirmEmail, { body: { token: tokenTo(member.email) } })).toBe(200);
+});
+
 describe('a new email address', () => {
   test('takes effect when confirmed; until then the former one is in use', async () => {
     const someone = await settle();

@@ -12,7 +12,7 @@ import {
   type AccountCall,
   type AccountsContext,
 } from './accounts-context.ts';
-import { takeAttempt } from './attempt-limits.ts';
+import { forgiveAttempts, takeAttempt } from './attempt-limits.ts';
 import { awaitsAdministrator } from './first-administrator.ts';
 import { eraseDevices } from './known-devices.ts';
 import { sendLink } from './link-mails.ts';
@@ -122,6 +122,7 @@ export const resetPassword: AccountCall<typeof calls.resetPassword> = async (
     return endAccess(accounts, transaction, user.id);
   });
   publishEnded(accounts, ended);
+  await forgiveAttempts(accounts, 'mailToUnproven', user.email);
   const details = { event: 'password_reset', userId: user.id, address: request.ip };
   logger.info(details, 'password reset by mail');
   return {};
@@ -145,6 +146,8 @@ export const confirmEmail: AccountCall<typeof calls.confirmEmail> = async (
       .where('email', '=', user.email)
       .execute();
   });
+  // Its reader may delete the account and register again on the same day.
+  await forgiveAttempts(accounts, 'mailToUnproven', user.email);
   logger.info({ event: 'email_confirmed', userId: user.id }, 'address confirmed');
   return {};
 };

@@ -29,8 +29,9 @@ import { registerMessageFiles } from './messages/message-files.ts';
 import { MessageWriter } from './messages/message-writer.ts';
 import { eraseOldFollows } from './threads/threads.ts';
 import { eraseForwards, eraseForwardsJob } from './messages/messages.ts';
-import { closeObsoleteReports } from './messages/obsolete-reports.ts';
-import { closeReportsOfSuspended } from './messages/removals.ts';
+import { eraseMentions, eraseMentionsJob, eraseMentionsLater } from './messages/erase-mentions.ts';
+import { closeObsoleteReports, eraseClosedReports } from './messages/obsolete-reports.ts';
+import { closeReportsOfSender } from './messages/removals.ts';
 import { settleFiles } from './messages/settle-files.ts';
 
 export interface ChatDependencies extends Pick<
@@ -78,9 +79,13 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
   registerLinkPreviews(chat, fetch);
   addLinkImages(app, database);
   exportChat(database, clock, accountData);
-  accountData.onDeletion(async (transaction, userId) => {
+  accountData.onDeletion(async (transaction, userId, { byAdministrator }) => {
     await eraseNoticesBy(chat, transaction, userId);
     const now = new Date(clock.now());
+    if (byAdministrator)
+      await closeReportsOfSender(chat, transaction, userId, { at: now, by: 'deletion' });
+    await eraseClosedReports(transaction, userId);
+    await eraseMentionsLater(chat, transaction, { userId });
     const left = await eraseInChat(chat, transaction, userId, now, { leave: true });
     return () => {
       for (const channelId of left)
@@ -91,9 +96,8 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
     async suspend(transaction, userId, { removeContent, at }) {
       await eraseHooksOf(transaction, userId);
       if (!removeContent) return;
-      const erasedAt = new Date(clock.now());
-      await eraseInChat(chat, transaction, userId, erasedAt, { leave: false });
-      await closeReportsOfSuspended(chat, transaction, userId, { at, erasedAt });
+      await closeReportsOfSender(chat, transaction, userId, { at, by: 'suspension' });
+      await eraseInChat(chat, transaction, userId, new Date(clock.now()), { leave: false });
     },
   });
   jobs.work(eraseOldJob, async () => {
@@ -102,10 +106,12 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
     await eraseOldFollows(chat);
     await eraseCommentsOfErased(chat);
     await closeObsoleteReports(chat);
+    await eraseClosedReports(database, null);
     await eraseAbandoned(chat);
   });
   jobs.schedule(eraseOldJob, '23 * * * *', {});
   jobs.work(eraseForwardsJob, ({ messageId }, signal) => eraseForwards(chat, messageId, signal));
+  jobs.work(eraseMentionsJob, (mentions, signal) => eraseMentions(chat, mentions, signal));
   jobs.work(eraseInFlightJob, (erasure) => eraseInFlight(chat, erasure));
   jobs.work(eraseRestJob, (erasure, signal) => eraseRest(chat, erasure, signal));
   jobs.work(settleFilesJob, (_payload, signal) => settleFiles(chat, signal));

@@ -1,3 +1,4 @@
+export { isActive, isListed } from './active-deals.ts';
 export { copyDeals } from './bulk/copy-deals.ts';
 export { adoptChangedIds } from './bulk/adopt-ids.ts';
 export { applyRows } from './bulk/apply-rows.ts';

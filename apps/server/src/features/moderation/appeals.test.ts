@@ -1,11 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { exportAccount } from '@izgodno/contract/accounts/account-export';
 import { listAudit } from '@izgodno/contract/audit/calls';
+import { dealChannelId } from '@izgodno/contract/chat/deal-channel';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import * as calls from '@izgodno/contract/moderation/appeal-calls';
 import { moderateDeal, reportDeal } from '@izgodno/contract/moderation/calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
 import { changeDealStatus, createDeal, deleteDeal } from '@izgodno/contract/posts/calls';
+import { createUuidV7 } from '#platform/uuid.ts';
 import { insertSources } from '#test/deal-factory.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
 
@@ -154,6 +156,7 @@ describe('an appeal', () => {
       kind: 'moderation_decision',
       decided: 'appeal_reversed',
       reason: 'Бележката е истинска',
+      subject: { kind: 'deal', id: dealId, name: 'Палатка' },
     });
     const { entries } = await users.current.ask(listAudit, {
       token: other.token,
@@ -161,6 +164,30 @@ describe('an appeal', () => {
     });
     expect(entries.map(({ action }) => action)).toEqual(['appeal.reverse', 'deal.remove']);
   });
+
+  test.for([
+    ['message.delete', 'message', () => ({ channelId: createUuidV7(users.current.time) })],
+    ['message.delete', 'comment', () => ({ channelId: dealChannelId(dealId) })],
+    ['rating.remove', 'rating', () => ({ rating: createUuidV7(users.current.time) })],
+  ] as const)(
+    'against %s is answered with what it was about: a %s',
+    async ([action, kind, more]) => {
+      const { database } = users.current.database;
+      await database
+        .updateTable('audit_entries')
+        .set({ action, subject_kind: 'message', details: JSON.stringify(more()) })
+        .where('id', '=', await decisionId())
+        .execute();
+      await users.current.ask(calls.decideAppeal, decision(await appeal(), 'upheld'));
+      const { notices } = await users.current.ask(listNotices, { token: seller.token });
+      expect(notices[0]?.content).toEqual({
+        kind: 'moderation_decision',
+        decided: 'appeal_upheld',
+        reason: 'Бележката е истинска',
+        subject: { kind },
+      });
+    },
+  );
 
   test.each(['owner', 'window'] as const)(
     'can be granted though the deal cannot be brought back (%s)',

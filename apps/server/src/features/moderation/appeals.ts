@@ -8,7 +8,9 @@ import {
   type Decision,
 } from '@izgodno/contract/moderation/appeal-calls';
 import type * as calls from '@izgodno/contract/moderation/appeal-calls';
+import { dealOfChannel } from '@izgodno/contract/chat/deal-channel';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import type { ReportedSubject } from '@izgodno/contract/notices/notice';
 import { CallError } from '#platform/http/errors.ts';
 import { pageByTime } from '#platform/http/page-by-time.ts';
 import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
@@ -17,6 +19,7 @@ import { applyStatus, isDeletedBy } from '#features/deals/api.ts';
 import type { Connection, Schema } from '#schema/schema.ts';
 import { mayDecideAppeal } from './moderation-policy.ts';
 import type { ModerationCall, ModerationContext } from './moderation-context.ts';
+import { subjectOfDeal } from './reports.ts';
 
 type Subject = Decision['subject'];
 
@@ -170,7 +173,7 @@ const takeOpen = async (transaction: Transaction<Schema>, id: string) => {
     .selectFrom('appeals as a')
     .innerJoin('audit_entries as e', 'e.id', 'a.decision_id')
     .select(['a.id', 'a.user_id as ownerId', 'e.id as decisionId', 'e.actor_id as decidedBy'])
-    .select(['e.action', 'e.subject_kind as kind', 'e.subject_id as subjectId'])
+    .select(['e.action', 'e.subject_kind as kind', 'e.subject_id as subjectId', 'e.details'])
     .where('a.id', '=', id)
     .where('a.decided_at', 'is', null)
     .forUpdate('a')
@@ -231,6 +234,18 @@ const reverse = async (
   if (action === 'deal.expire') await reverseExpiry(context, transaction, dealId, decisionId);
 };
 
+/** What the appealed decision was about, as the notice of the answer names it. */
+const subjectOfAppeal = async (
+  context: ModerationContext,
+  { action, kind, subjectId, details }: Awaited<ReturnType<typeof takeOpen>>,
+): Promise<ReportedSubject> => {
+  if (action === 'rating.remove') return { kind: 'rating' };
+  if (kind !== 'deal')
+    return { kind: dealOfChannel(details['channelId'] ?? '') === null ? 'message' : 'comment' };
+  const titles = await readTitles(context, [{ kind, id: subjectId }]);
+  return subjectOfDeal(Number(subjectId), titles.get(subjectId) ?? '');
+};
+
 const actions = { upheld: 'appeal.uphold', reversed: 'appeal.reverse' } as const satisfies Record<
   AppealOutcome,
   string
@@ -266,7 +281,9 @@ export const decideAppeal: ModerationCall<typeof calls.decideAppeal> = async (
       },
       transaction,
     );
-    const about = { kind: 'moderation_decision', decided: `appeal_${outcome}`, reason } as const;
+    const subject = await subjectOfAppeal(context, appeal);
+    const decided = `appeal_${outcome}` as const;
+    const about = { kind: 'moderation_decision', decided, reason, subject } as const;
     await notify([{ userId: ownerId, occasion: `appeal:${appeal.id}`, about }]);
   });
   return {};

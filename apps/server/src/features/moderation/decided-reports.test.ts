@@ -1,13 +1,18 @@
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { deleteAccount } from '@izgodno/contract/accounts/calls';
-import { suspendUser } from '@izgodno/contract/accounts/administration-calls';
+import { deleteUser, getUser, suspendUser } from '@izgodno/contract/accounts/administration-calls';
 import { addMember, createChannel } from '@izgodno/contract/chat/channel-calls';
 import { addComment } from '@izgodno/contract/chat/comment-calls';
 import { sendMessage } from '@izgodno/contract/chat/message-calls';
-import { reportMessage } from '@izgodno/contract/chat/moderation-calls';
+import {
+  closeMessageReports,
+  listMessageReports,
+  reportMessage,
+} from '@izgodno/contract/chat/moderation-calls';
 import { listAudit } from '@izgodno/contract/audit/calls';
 import { listDecisions } from '@izgodno/contract/moderation/appeal-calls';
-import { moderateDeal, reportDeal } from '@izgodno/contract/moderation/calls';
+import { listReports, moderateDeal, reportDeal } from '@izgodno/contract/moderation/calls';
 import * as memberReports from '@izgodno/contract/moderation/member-report-calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
 import type { ReportedSubject } from '@izgodno/contract/notices/notice';
@@ -205,31 +210,61 @@ test('of a deal that its owner deleted, once it is erased', async () => {
     expect(await endReports()).toEqual([decided('report_obsolete', { kind: 'deal' })]);
 });
 
-test('of an account that its owner deletes, of its deals and of its ratings, without names', async () => {
-  await reportedDeal();
+test.for([
+  ['its owner', 'report_obsolete'],
+  ['an administrator', 'report_upheld'],
+] as const)('of an account that %s deletes: %s, without names', async ([by, what]) => {
+  const admin = await users.current.member('admin');
+  const id = await reportedDeal();
   await reportedDeal();
   await reportSeller();
-  const ratingId = await rate({ rater: seller, rated: moderator });
+  const { comment } = await users.current.ask(addComment, {
+    token: seller.token,
+    params: { id },
+    body: { clientId: createUuidV7(users.current.time), text: 'Купете' },
+  });
+  await users.current.ask(reportMessage, {
+    token: reporter.token,
+    params: { id: comment.id },
+    body: { reason: 'spam', note: '' },
+  });
+  const given = await rate({ rater: seller, rated: moderator });
   await users.current.ask(memberReports.reportRating, {
     token: reporter.token,
-    params: { id: ratingId },
+    params: { id: given },
     body: { reason: 'abuse' },
   });
-  const gotId = await rate({ rater: moderator, rated: seller });
-  await users.current.ask(memberReports.reportRating, {
-    token: reporter.token,
-    params: { id: gotId },
-    body: { reason: 'abuse' },
-  });
-  const body = { currentPassword: somebody().password };
-  await users.current.ask(deleteAccount, { token: seller.token, body });
+  await (by === 'its owner'
+    ? users.current.ask(deleteAccount, {
+        token: seller.token,
+        body: { currentPassword: somebody().password },
+      })
+    : users.current.ask(deleteUser, {
+        token: admin.token,
+        params: { userId: seller.id },
+        body: { reason: 'измама' },
+      }));
+  await users.current.jobs.fire('chat.erase-old');
   const contents = await contentsOf(reporter);
-  expect(contents).toHaveLength(3);
+  expect(contents).toHaveLength(4);
   expect(contents).toEqual(
     expect.arrayContaining(
-      (['deal', 'member', 'rating'] as const).map((kind) => decided('report_obsolete', { kind })),
+      (['deal', 'member', 'comment', 'rating'] as const).map((kind) => decided(what, { kind })),
     ),
   );
+});
+
+test('of a rating that goes with the deleted account of its subject', async () => {
+  const admin = await users.current.member('admin');
+  const id = await rate({ rater: moderator, rated: seller });
+  const report = { params: { id }, body: { reason: 'abuse' } };
+  await users.current.ask(memberReports.reportRating, { token: reporter.token, ...report });
+  await users.current.ask(deleteUser, {
+    token: admin.token,
+    params: { userId: seller.id },
+    body: { reason: 'измама' },
+  });
+  expect(await contentsOf(reporter)).toEqual([decided('report_obsolete', { kind: 'rating' })]);
 });
 
 test('of a message that was erased with many others', async () => {
@@ -277,4 +312,67 @@ test('the removal of a deal that its owner deleted is a decision that the owner 
   expect(await contentsOf(seller)).toMatchObject([{ kind: 'own_deal_removed', reason: 'Измама' }]);
   const { decisions } = await users.current.ask(listDecisions, { token: seller.token });
   expect(decisions).toMatchObject([{ action: 'deal.remove', subject: { id } }]);
+});
+
+test('reports of a deleted account wait without its name, and are erased once they are decided', async () => {
+  const { current } = users;
+  const admin = await current.member('admin');
+  const id = await reportedDeal();
+  const dismissed = await reportedDeal();
+  const body = { action: 'dismiss', reason: 'Няма нищо' };
+  await current.ask(moderateDeal, { token: moderator.token, params: { id: dismissed }, body });
+  await reportSeller();
+  const text = { clientId: createUuidV7(current.time), text: 'Купете' };
+  const { comment } = await current.ask(addComment, {
+    token: seller.token,
+    params: { id },
+    body: text,
+  });
+  const report = { params: { id: comment.id }, body: { reason: 'spam', note: 'Пак той' } };
+  await current.ask(reportMessage, { token: reporter.token, ...report });
+  await current.ask(deleteAccount, {
+    token: reporter.token,
+    body: { currentPassword: somebody().password },
+  });
+
+  const { database } = current.database;
+  const count = async () => {
+    const rows = await sql<{ reports: number }>`
+      SELECT (SELECT count(*) FROM deal_reports WHERE deal_id IN (${id}, ${dismissed}))
+           + (SELECT count(*) FROM member_reports WHERE user_id = ${seller.id}::uuid)
+           + (SELECT count(*) FROM message_reports WHERE message_id = ${comment.id}::uuid)
+             AS reports`.execute(database);
+    return Number(rows.rows[0]?.reports);
+  };
+  expect(await count()).toBe(3);
+  const asModerator = { token: moderator.token };
+  const deals = await current.ask(listReports, asModerator);
+  const waiting = deals.items.find(({ deal }) => deal.id === id)?.reports;
+  const members = await current.ask(memberReports.listMemberReports, asModerator);
+  const ofSeller = members.items.find(({ subjectId }) => subjectId === seller.id)?.reports;
+  const messages = await current.ask(listMessageReports, asModerator);
+  const ofComment = messages.reports.filter(({ message }) => message.id === comment.id);
+  for (const reports of [waiting, ofSeller, ofComment])
+    expect(reports?.map(({ reporter: { name } }) => name)).toEqual(['']);
+  expect(ofComment).toMatchObject([{ note: 'Пак той' }]);
+  await current.ask(getUser, { token: admin.token, params: { userId: seller.id } });
+
+  await current.ask(closeMessageReports, {
+    ...asModerator,
+    params: { messageId: comment.id },
+    body: { outcome: 'deleted', reason: 'Спам' },
+  });
+  await current.ask(memberReports.closeMemberReports, {
+    ...asModerator,
+    params: { subjectId: seller.id },
+    body: { reason: 'Няма нищо' },
+  });
+  await current.ask(moderateDeal, {
+    ...asModerator,
+    params: { id },
+    body: { action: 'remove', reason: 'Измама' },
+  });
+  await current.jobs.fire(closeObsoleteReportsJob.name);
+  await current.jobs.fire('chat.erase-old');
+  expect(await count()).toBe(0);
 });

@@ -4,7 +4,7 @@ import type { ReportedSubject } from '@izgodno/contract/notices/notice';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { noticesOfReports } from '#features/notices/api.ts';
-import type { Schema } from '#schema/schema.ts';
+import type { Connection, Schema } from '#schema/schema.ts';
 import { closeReportsOf } from './member-reports.ts';
 import type { ModerationContext } from './moderation-context.ts';
 import { hasContent } from './open-reports.ts';
@@ -25,7 +25,7 @@ const BATCH = 500;
 const reportersOfMessages = async (
   transaction: Transaction<Schema>,
   userId: string,
-): Promise<readonly string[]> => {
+): Promise<readonly (string | null)[]> => {
   const rows = await transaction
     .selectFrom('message_reports as r')
     .innerJoin('messages as m', (join) =>
@@ -54,7 +54,7 @@ const closeBySuspension = async (
     .select('name')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  const subjects = new Map<string, ReportedSubject>();
+  const subjects = new Map<string | null, ReportedSubject>();
   const member = { kind: 'member', id: userId, name } as const;
   for (const { reporterId, dealId, title } of ofDeals)
     subjects.set(reporterId, subjects.has(reporterId) ? member : subjectOfDeal(dealId, title));
@@ -74,38 +74,60 @@ const reportsOfAccount = (transaction: Transaction<Schema>, userId: string) =>
   transaction
     .selectFrom('member_reports as r')
     .leftJoin('ratings as g', 'g.id', 'r.rating_id')
-    .select(['r.reporter_id as reporterId', 'r.rating_id as ratingId'])
+    .select(['r.reporter_id as reporterId', 'r.rating_id as ratingId', 'r.user_id as reportedId'])
     .where('r.resolved_at', 'is', null)
     .where((report) =>
       report.or([report('r.user_id', '=', userId), report('g.rated_id', '=', userId)]),
     )
     .execute();
 
-/** Notices name nothing of a deleted account. */
+/**
+ * Notices name nothing of a deleted account. An administrator's deletion is a decision about what the user
+ * showed; the ratings that others gave the user go without one.
+ */
 const closeByDeletion = async (
   { clock, noticePublisher }: ModerationContext,
   transaction: Transaction<Schema>,
   userId: string,
+  { byAdministrator }: { readonly byAdministrator: boolean },
 ): Promise<void> => {
   const now = clock.now();
   const ofDeals = await resolveReportsOf(transaction, userId, new Date(now));
   const ofAccount = await reportsOfAccount(transaction, userId);
-  const reports = [
-    ...ofDeals.map(({ reporterId }) => ({ reporterId, kind: 'deal' as const })),
-    ...ofAccount.map(({ reporterId, ratingId }) => ({
-      reporterId,
-      kind: ratingId === null ? ('member' as const) : ('rating' as const),
-    })),
+  const own = byAdministrator ? 'upheld' : 'obsolete';
+  const ends = [
+    ...ofDeals.map(({ reporterId }) => ({ reporterId, kind: 'deal', outcome: own }) as const),
+    ...ofAccount.map(
+      ({ reporterId, ratingId, reportedId }) =>
+        ({
+          reporterId,
+          kind: ratingId === null ? 'member' : 'rating',
+          outcome: reportedId === userId ? own : 'obsolete',
+        }) as const,
+    ),
   ];
-  const notices = [...Map.groupBy(reports, ({ kind }) => kind)].flatMap(([kind, ofKind]) =>
-    noticesOfReports({
-      reporterIds: ofKind.map(({ reporterId }) => reporterId),
-      subject: { kind },
-      decision: createUuidV7(now),
-      outcome: 'obsolete',
-    }),
+  const alike = Map.groupBy(ends, ({ kind, outcome }) => `${kind} ${outcome}`);
+  const notices = [...alike.values()].flatMap((reports) =>
+    reports.slice(0, 1).flatMap(({ kind, outcome }) =>
+      noticesOfReports({
+        reporterIds: reports.map(({ reporterId }) => reporterId),
+        subject: { kind },
+        decision: createUuidV7(now),
+        outcome,
+      }),
+    ),
   );
   await noticePublisher.store(transaction, notices);
+};
+
+/** Erases the closed reports of a user, or of deleted accounts; open ones wait without their name. */
+const eraseClosed = async (connection: Connection, reporterId: string | null): Promise<void> => {
+  for (const table of ['deal_reports', 'member_reports'] as const)
+    await connection
+      .deleteFrom(table)
+      .where('reporter_id', reporterId === null ? 'is' : '=', reporterId)
+      .where('resolved_at', 'is not', null)
+      .execute();
 };
 
 /** Closes reports of deals whose content is erased, some time after they were deleted. */
@@ -151,7 +173,13 @@ export const registerEndsOfReports = (context: ModerationContext): void => {
     suspend: (transaction, userId, options) =>
       closeBySuspension(context, transaction, userId, options),
   });
-  accountData.onDeletion((transaction, userId) => closeByDeletion(context, transaction, userId));
-  jobs.work(closeObsoleteReportsJob, () => closeObsolete(context));
+  accountData.onDeletion(async (transaction, userId, options) => {
+    await closeByDeletion(context, transaction, userId, options);
+    await eraseClosed(transaction, userId);
+  });
+  jobs.work(closeObsoleteReportsJob, async () => {
+    await closeObsolete(context);
+    await eraseClosed(context.database, null);
+  });
   jobs.schedule(closeObsoleteReportsJob, '37 * * * *', {});
 };

@@ -104,7 +104,7 @@ const readReports = async (
 ): Promise<ReadonlyMap<string, ReportedMember['reports']>> => {
   const rows = await database
     .selectFrom('member_reports as r')
-    .innerJoin('users as u', 'u.id', 'r.reporter_id')
+    .leftJoin('users as u', 'u.id', 'r.reporter_id')
     .select(['r.id', 'r.subject_id as subject', 'r.reason', 'r.note', 'r.created_at as createdAt'])
     .select(['u.id as reporterId', 'u.name as reporterName'])
     .where(isOneOf('r.subject_id', subjectIds))
@@ -179,7 +179,7 @@ interface ClosedReports {
   readonly userId: string;
   readonly ratingId: string | null;
   readonly subject: ReportedSubject;
-  readonly reporterIds: readonly string[];
+  readonly reporterIds: readonly (string | null)[];
 }
 
 /** Closes the open reports of a member or a rating; null if there are none. */

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { DELETED_USER_ID } from '#platform/uuid.ts';
 import type { Schema } from '#schema/schema.ts';
 
 /** What a report is about. */
@@ -55,8 +56,8 @@ interface ReportRow<Subject, Reason extends string> {
   readonly id: string;
   readonly reason: Reason;
   readonly note: string;
-  readonly reporterId: string;
-  readonly reporterName: string;
+  readonly reporterId: string | null;
+  readonly reporterName: string | null;
   readonly createdAt: Date;
 }
 
@@ -79,7 +80,7 @@ export const presentReports = <Subject, Reason extends string>(
         id,
         reason,
         note,
-        reporter: { id: reporterId, name: reporterName },
+        reporter: { id: reporterId ?? DELETED_USER_ID, name: reporterName ?? '' },
         createdAt: createdAt.toISOString(),
       })),
     ]),

@@ -100,7 +100,7 @@ const readReports = async (
 ): Promise<ReadonlyMap<number, ReportedDeal['reports']>> => {
   const rows = await database
     .selectFrom('deal_reports')
-    .innerJoin('users', 'users.id', 'deal_reports.reporter_id')
+    .leftJoin('users', 'users.id', 'deal_reports.reporter_id')
     .select([
       'deal_reports.id',
       'deal_reports.deal_id as subject',
@@ -193,7 +193,9 @@ export const resolveReportsOf = (
   transaction: Transaction<Schema>,
   sellerId: string,
   at: Date,
-): Promise<readonly { readonly reporterId: string; readonly dealId: number; title: string }[]> =>
+): Promise<
+  readonly { readonly reporterId: string | null; readonly dealId: number; title: string }[]
+> =>
   transaction
     .updateTable('deal_reports as r')
     .from('deals as d')

@@ -77,7 +77,11 @@ test('a suspension hides what notices of others say of the deals, until it ends'
   expect(hidden.exported).toContain('Билка');
   expect(hidden.exported).not.toContain('Хапче');
   const due = contents.map((content) => ({ id: '', content }));
-  const sent = await leaveOutOutdated(users.current.database.database, reader.id, due);
+  const context = {
+    database: users.current.database.database,
+    clock: { now: () => users.current.time },
+  };
+  const sent = await leaveOutOutdated(context, reader.id, due);
   expect(JSON.stringify(sent)).not.toContain('Хапче');
 
   await users.current.ask(liftSuspension, act);

@@ -63,7 +63,7 @@ const sendMail: Send = async (context, recipient) => {
   if (due === null) return [];
   // An unproven address may be a stranger's.
   if (!recipient.isProven) return due.notices;
-  const notices = await leaveOutOutdated(context.database, recipient.id, due.notices);
+  const notices = await leaveOutOutdated(context, recipient.id, due.notices);
   if (notices.length === 0) return due.notices;
   const contents = notices.map(({ content }) => content);
   const mail = composeNoticeMail({
@@ -139,7 +139,7 @@ const sendToBrowser = async (
  */
 const sendPushes: Send = async (context, recipient) => {
   const due = await readDuePushes(context, recipient.id);
-  const notices = await leaveOutOutdated(context.database, recipient.id, due);
+  const notices = await leaveOutOutdated(context, recipient.id, due);
   const targets = notices.length === 0 ? [] : await listSubscriptions(context, recipient.id);
   const results: PushResult[] = [];
   for (const target of targets)

@@ -9,7 +9,9 @@ import {
   noticeKinds,
   type DealInNotice,
   type NoticeContent,
+  type ReportedSubject,
 } from '@izgodno/contract/notices/notice';
+import { appealedKinds } from '@izgodno/contract/notices/report-outcome';
 import { showMoney } from '#platform/locale-format.ts';
 import { composeNoticeMail, noticeTitle, wordNotice } from './notice-wording.ts';
 
@@ -159,6 +161,24 @@ const examples: readonly Example[] = [
       ];
     }),
   ),
+  ...(['appeal_upheld', 'appeal_reversed'] as const).flatMap((decided) => {
+    const notice = { kind: 'moderation_decision', decided, reason: 'Spam' } as const;
+    const example = (subject: ReportedSubject, text: string): Example => [
+      { ...notice, subject },
+      'notice.because',
+      (language) => {
+        const texts = readTexts(language);
+        const named = (texts[text] ?? '').replace('{name}', title);
+        return {
+          title: (texts[`notice.appealed.${decided}`] ?? '').replace('{subject}', named),
+          reason: 'Spam',
+        };
+      },
+    ];
+    return appealedKinds
+      .map((kind) => example({ kind }, `notice.appealed.unnamed.${kind}`))
+      .concat([example({ kind: 'deal', id: '7', name: title }, 'notice.appealed.deal')]);
+  }),
 ];
 
 describe.for(languages)('a mail and a push say in %s what the page says:', (language) => {

@@ -9,7 +9,7 @@ import { noticePath } from '@izgodno/contract/notices/notice-path';
 import type { ModerationDecision } from '@izgodno/contract/notices/report-outcome';
 import { assessmentText } from '#features/deals/api.ts';
 import type { CommentsContent } from './comment-notices.ts';
-import { reportText } from './report-wording.ts';
+import { appealText, reportText } from './report-wording.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { showMoney } from '#platform/locale-format.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
@@ -189,7 +189,8 @@ const withReason = (title: string, reason: string): string =>
   reason === '' ? title : `${title}: ${reason}`;
 
 const decisionText = (content: ModerationDecision, language: LanguageCode): string =>
-  reportText(content, language) ?? withReason(decided[language][content.decided], content.reason);
+  reportText(content, language) ??
+  withReason(appealText(content, language) ?? decided[language][content.decided], content.reason);
 
 /** What the page says, too (`notice-texts.ts`). */
 const bodyOf = (content: NoticeContent, language: LanguageCode): string => {

@@ -1,5 +1,6 @@
-import type { NoticeContent } from '@izgodno/contract/notices/notice';
+import { chosenKindOf, type NoticeContent } from '@izgodno/contract/notices/notice';
 import { sql } from 'kysely';
+import { findSuspension } from '#features/accounts/api.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Connection } from '#schema/schema.ts';
 import { readBlocks } from './blocked-deals.ts';
@@ -11,11 +12,14 @@ import {
 } from './comment-notices.ts';
 import type { DueNotice } from './due-notices.ts';
 import { readHiddenDeals } from './hidden-deals.ts';
+import type { NoticesContext } from './notices-context.ts';
 
 export type SavedSearchContent = Extract<NoticeContent, { kind: 'saved_search' }>;
 
 /** What has changed for the reader of notices since these were written. */
 interface Changes {
+  /** Whether the reader is suspended, and cannot open what a notice leads to. */
+  readonly isSuspended: boolean;
   readonly deletedDeals: ReadonlySet<string>;
   /** The deals of suspended members. */
   readonly hiddenDeals: ReadonlySet<string>;
@@ -61,7 +65,7 @@ const shownDealsOf = (content: NoticeContent): readonly string[] => {
 };
 
 const readChanges = async (
-  connection: Connection,
+  { database: connection, clock }: Pick<NoticesContext, 'clock' | 'database'>,
   userId: string,
   contents: readonly NoticeContent[],
 ): Promise<Changes> => {
@@ -75,7 +79,9 @@ const readChanges = async (
     .execute();
   const isBlocked = ({ seller_id }: { readonly seller_id: string | null }): boolean =>
     seller_id !== null && blockedUsers.has(seller_id);
+  const suspension = await findSuspension(connection, userId, new Date(clock.now()));
   return {
+    isSuspended: suspension !== null,
     // Those that were erased are no rows.
     deletedDeals: named.difference(new Set(deals.map(({ id }) => String(id)))),
     hiddenDeals: await readHiddenDeals(connection, named),
@@ -95,11 +101,17 @@ export const withoutDeals = (
   return count > 0 ? { ...content, count, deals } : null;
 };
 
+/** Whether a notice tells of a decision of moderators, which the law asks for. */
+const isOfModerators = (content: NoticeContent): boolean =>
+  chosenKindOf(content.kind) === 'own_deal_removed' ||
+  (content.kind === 'own_deal_expired' && content.why === 'moderator');
+
 /** What is left of a notice after the changes; null if nothing is. */
 const currentContent = (content: NoticeContent, changes: Changes): NoticeContent | null => {
   const isBlocked = (dealId: string): boolean => changes.blockedDeals.has(dealId);
   const isOutdated = (dealId: string): boolean =>
     changes.deletedDeals.has(dealId) || isBlocked(dealId);
+  if (changes.isSuspended && !isOfModerators(content)) return null;
   switch (content.kind) {
     case 'own_deal_expired':
     case 'own_deal_removed':
@@ -131,16 +143,17 @@ const currentContent = (content: NoticeContent, changes: Changes): NoticeContent
 
 /**
  * Due notices of a user without what is no longer worth a mail or a push: deals that were deleted, and
- * members whom the user has blocked, since the notices were written.
+ * members whom the user has blocked, since the notices were written; of a suspended user everything but
+ * the decisions of moderators.
  */
 export const leaveOutOutdated = async (
-  connection: Connection,
+  context: Pick<NoticesContext, 'clock' | 'database'>,
   userId: string,
   notices: readonly DueNotice[],
 ): Promise<readonly DueNotice[]> => {
   if (notices.length === 0) return [];
   const contents = notices.map(({ content }) => content);
-  const changes = await readChanges(connection, userId, contents);
+  const changes = await readChanges(context, userId, contents);
   return notices.flatMap((notice) => {
     const content = currentContent(notice.content, changes);
     return content === null ? [] : { ...notice, content };

@@ -2,8 +2,8 @@ import type { ReportedSubject } from '@izgodno/contract/notices/notice';
 import type { NoticeDraft } from './notice-publisher.ts';
 
 interface ClosedReports {
-  /** Those of several reports may repeat. */
-  readonly reporterIds: readonly string[];
+  /** Those of several reports may repeat; null for deleted accounts. */
+  readonly reporterIds: readonly (string | null)[];
   /** What they reported. */
   readonly subject: ReportedSubject;
   /** Identifies the decision; of one decision a user gets one notice. */
@@ -24,9 +24,7 @@ export const noticesOfReports = ({
 }: ClosedReports): readonly NoticeDraft[] => {
   const decided = `report_${outcome}` as const;
   const about = { kind: 'moderation_decision', decided, reason: '', subject } as const;
-  return [...new Set(reporterIds)].map((userId) => ({
-    userId,
-    occasion: `${decided}:${decision}`,
-    about,
-  }));
+  return [...new Set(reporterIds)].flatMap((userId) =>
+    userId === null ? [] : { userId, occasion: `${decided}:${decision}`, about },
+  );
 };

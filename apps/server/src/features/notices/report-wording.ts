@@ -1,12 +1,15 @@
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { ReportedSubject } from '@izgodno/contract/notices/notice';
 import {
+  decidedAppeal,
   reportOutcome,
+  type DecidedAppeal,
+  type AppealedKind,
   type ModerationDecision,
   type ReportOutcome,
 } from '@izgodno/contract/notices/report-outcome';
 
-// What became of a report, as the page says it, too (`notice-texts.ts`).
+// What became of a report or an appeal, as the page says it, too (`notice-texts.ts`).
 
 interface ReportTexts {
   readonly named: Readonly<Record<ReportedSubject['kind'], (name: string) => string>>;
@@ -68,4 +71,49 @@ export const reportText = (decision: ModerationDecision, language: LanguageCode)
   const { kind, name } = report.subject;
   const { named, unnamed, outcomes } = texts[language];
   return `${name === undefined ? unnamed[kind] : named[kind](name)}: ${outcomes[report.outcome]}`;
+};
+
+interface AppealTexts {
+  readonly outcomes: Readonly<Record<DecidedAppeal['outcome'], (subject: string) => string>>;
+  readonly deal: (title: string) => string;
+  readonly unnamed: Readonly<Record<AppealedKind, string>>;
+}
+
+const appealTexts: Readonly<Record<LanguageCode, AppealTexts>> = {
+  en: {
+    outcomes: {
+      appeal_upheld: (subject) => `Your appeal about ${subject} was rejected`,
+      appeal_reversed: (subject) => `Your appeal about ${subject} was granted`,
+    },
+    deal: (title) => `your deal “${title}”`,
+    unnamed: {
+      deal: 'your deal',
+      message: 'your message',
+      comment: 'your comment',
+      rating: 'your rating',
+    },
+  },
+  bg: {
+    outcomes: {
+      appeal_upheld: (subject) => `Възражението Ви относно ${subject} беше отхвърлено`,
+      appeal_reversed: (subject) => `Възражението Ви относно ${subject} беше уважено`,
+    },
+    deal: (title) => `обявата „${title}“`,
+    unnamed: {
+      deal: 'Ваша обява',
+      message: 'Ваше съобщение',
+      comment: 'Ваш коментар',
+      rating: 'Ваша оценка',
+    },
+  },
+};
+
+/** What became of an appeal about something that is known, without the reason; null for other decisions. */
+export const appealText = (decision: ModerationDecision, language: LanguageCode): string | null => {
+  const appeal = decidedAppeal(decision);
+  if (appeal === null) return null;
+  const { kind, name } = appeal.subject;
+  const { outcomes, deal, unnamed } = appealTexts[language];
+  const subject = kind === 'deal' && name !== undefined ? deal(name) : unnamed[kind];
+  return outcomes[appeal.outcome](subject);
 };

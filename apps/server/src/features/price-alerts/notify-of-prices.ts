@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { currencySchema } from '@izgodno/contract/common/money';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { Clock } from '#platform/clock.ts';
+import { isActive } from '#features/deals/api.ts';
 import type { ChangeNotices, NoticeDraft } from '#features/notices/api.ts';
 import type { Schema } from '#schema/schema.ts';
 import { passOnAlerts } from './pass-on-alerts.ts';
@@ -11,7 +12,7 @@ import { passOnAlerts } from './pass-on-alerts.ts';
 const BATCH = 1_000;
 
 /** Whether a deal `d` can be bought now. */
-export const CAN_BE_BOUGHT = sql<boolean>`d.status = 'active' AND d.deleted_at IS NULL AND d.availability = 'in_stock'`;
+export const CAN_BE_BOUGHT = sql<boolean>`${isActive('d')} AND d.availability = 'in_stock'`;
 
 /** What a deal `d` costs by an alert `a`, in cents. */
 const ALERT_PRICE = sql`(d.price_eur + CASE WHEN a.with_delivery THEN coalesce(d.delivery_eur, 0) ELSE 0 END)`;

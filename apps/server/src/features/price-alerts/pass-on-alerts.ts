@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
-import { findSuccessorsAmong } from '#features/deals/api.ts';
+import { findSuccessorsAmong, isActive } from '#features/deals/api.ts';
 import type { PassedOn } from '#features/notices/api.ts';
 import type { Schema } from '#schema/schema.ts';
 
@@ -16,7 +16,7 @@ export const passOnAlerts = async (
 ): Promise<PassedOn> => {
   const { successors, isComplete } = await findSuccessorsAmong(
     transaction,
-    sql`${among} AND (d.status <> 'active' OR d.deleted_at IS NOT NULL)
+    sql`${among} AND NOT ${isActive('d')}
         AND EXISTS (SELECT FROM price_alerts a WHERE a.deal_id = d.id AND a.reached_at IS NULL)`,
   );
   if (successors.size > 0)

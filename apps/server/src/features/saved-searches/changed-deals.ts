@@ -9,6 +9,7 @@ import {
   type TransactionRange,
 } from '#platform/database/transaction-position.ts';
 import type { Database } from '#schema/schema.ts';
+import { isActive } from '#features/deals/api.ts';
 import type { SetFilters } from '#features/search/api.ts';
 
 /** Rows read at once; parsing them blocks the event loop for some milliseconds, and each may match many searches. */
@@ -107,13 +108,13 @@ const readPage = async (
   after: Row | null,
 ): Promise<readonly Row[]> => {
   const { rows } = await sql`
-    SELECT d.id, d.change_xid::text::bigint AS xid, d.status = 'active' AND d.deleted_at IS NULL AS is_live,
+    SELECT d.id, d.change_xid::text::bigint AS xid, ${isActive('d')} AS is_live,
            d.price_eur, d.delivery_eur, d.discount_percent, d.created_at,
            ${pricesOf('d.id')} AS prices,
            CASE WHEN d.lowest_total_eur IS NOT NULL THEN (
              SELECT jsonb_build_object('delivery', o.delivery_eur, 'prices', ${pricesOf('o.id')})
                FROM deals o
-              WHERE o.represented_by = d.id AND o.status = 'active' AND o.deleted_at IS NULL
+              WHERE o.represented_by = d.id AND ${isActive('o')}
                 AND o.price_eur + o.delivery_eur = d.lowest_total_eur
               ORDER BY o.id LIMIT 1) END AS lowest
       FROM deals d

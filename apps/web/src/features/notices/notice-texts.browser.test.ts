@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { NoticeContent } from '@izgodno/contract/notices/notice';
+import { appealedKinds } from '@izgodno/contract/notices/report-outcome';
 import { chooseLanguage, currentLanguage, loadArea } from '#core/language/language.ts';
 import { wordNotice } from './notice-texts.ts';
 
@@ -52,6 +53,18 @@ const reports = (['report_upheld', 'report_dismissed', 'report_obsolete'] as con
         ];
       },
     ),
+);
+
+/** Answers to appeals, each about something else, and about what is erased. */
+const appeals = (['appeal_upheld', 'appeal_reversed'] as const).flatMap((outcome) =>
+  [{ kind: 'deal', name: 'Колело' } as const, ...appealedKinds.map((kind) => ({ kind }))].map(
+    (subject): NoticeContent => ({
+      kind: 'moderation_decision',
+      decided: outcome,
+      reason: 'Good',
+      subject,
+    }),
+  ),
 );
 
 /** Notices of comments on one deal, by one to three users. */
@@ -131,6 +144,19 @@ describe('each kind of notice has a text and a link', () => {
     expect(new Set(texts).size).toBe(reports.length);
     expect(texts).toContain(example);
   });
+
+  test.for([
+    ['en', 'Your appeal about your deal “Колело” was granted: Good'],
+    ['bg', 'Възражението Ви относно обявата „Колело“ беше уважено: Good'],
+  ] as const)(
+    'of answers to appeals, each of which says about what: %s',
+    async ([code, example]) => {
+      await chooseLanguage(code);
+      const texts = notified(appeals).map(([, text]) => text);
+      expect(new Set(texts).size).toBe(appeals.length);
+      expect(texts).toContain(example);
+    },
+  );
 
   test('of comments, as mails and pushes have it', async () => {
     await chooseLanguage('en');

@@ -1,5 +1,9 @@
 import type { DealInNotice, Notice, NoticeContent } from '@izgodno/contract/notices/notice';
-import { reportOutcome, type ModerationDecision } from '@izgodno/contract/notices/report-outcome';
+import {
+  decidedAppeal,
+  reportOutcome,
+  type ModerationDecision,
+} from '@izgodno/contract/notices/report-outcome';
 import { noticePath } from '@izgodno/contract/notices/notice-path';
 import { priceText } from '#core/format/money.ts';
 import type { CurrentLanguage } from '#core/language/language.ts';
@@ -32,8 +36,22 @@ const pageChangeText = (
       })
     : t('notice.because', { title: page.title, reason: t(`notice.page.${what.change}`) });
 
-const decisionText = ({ decided, reason }: ModerationDecision, { t }: CurrentLanguage): string => {
-  const title = t(`notice.decided.${decided}`);
+/** What became of an appeal about something that is known; null for other decisions. */
+const appealText = (decision: ModerationDecision, { t }: CurrentLanguage): string | null => {
+  const appeal = decidedAppeal(decision);
+  if (appeal === null) return null;
+  const { kind, name } = appeal.subject;
+  const subject =
+    kind === 'deal' && name !== undefined
+      ? t('notice.appealed.deal', { name })
+      : t(`notice.appealed.unnamed.${kind}`);
+  return t(`notice.appealed.${appeal.outcome}`, { subject });
+};
+
+const decisionText = (decision: ModerationDecision, language: CurrentLanguage): string => {
+  const { decided, reason } = decision;
+  const { t } = language;
+  const title = appealText(decision, language) ?? t(`notice.decided.${decided}`);
   // A program of a moderator may give no reason.
   return reason === '' ? title : t('notice.because', { title, reason });
 };

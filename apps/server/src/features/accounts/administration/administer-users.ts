@@ -144,7 +144,8 @@ export const eraseUser = async (
   end: AccountEnd,
 ): Promise<{ readonly ended: readonly EndedSession[]; readonly publish: () => void }> => {
   await mailAccountEnd(accounts, transaction, userId, end);
-  const publish = await accounts.accountData.delete(transaction, userId);
+  const byAdministrator = end.kind === 'deleted_by_administrator';
+  const publish = await accounts.accountData.delete(transaction, userId, { byAdministrator });
   const ended = await deleteAccessOf(transaction, userId);
   await transaction.deleteFrom('users').where('id', '=', userId).execute();
   return { ended, publish };

@@ -207,7 +207,7 @@ const reportsOfPosts = (userId: string) => sql<ReportRow<'deal' | 'message'>>`
     FROM deal_reports r JOIN deals d ON d.id = r.deal_id
    WHERE d.seller_id = ${userId}::uuid
   UNION ALL
-  SELECT r.message_id || '/' || r.reporter_id, 'message', r.message_id::text,
+  SELECT r.message_id || '/' || coalesce(r.reporter_id::text, r.created_at::text), 'message', r.message_id::text,
          CASE WHEN d.id IS NULL THEN 'channel' ELSE 'deal' END, coalesce(d.id::text, c.id::text),
          coalesce(d.title, c.name, ''), coalesce(d.status = 'deleted', false), r.reason, r.note,
          r.created_at, r.closed_at IS NULL AND m.deleted_at IS NULL

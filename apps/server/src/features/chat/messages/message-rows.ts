@@ -18,6 +18,16 @@ export type PlacedRow = MessageRow & {
   readonly channel_last_seq: number;
 };
 
+/**
+ * Those whom a message mentions, by their names of now and without deleted accounts. It stores the names of
+ * the time when it was written.
+ */
+const MENTIONED = sql<MessageRow['mentions']>`
+  CASE WHEN m.mentions = '[]' THEN m.mentions ELSE (
+    SELECT coalesce(jsonb_agg(jsonb_build_object('id', known.id, 'name', known.name) ORDER BY place), '[]')
+      FROM jsonb_array_elements(m.mentions) WITH ORDINALITY AS mention (stored, place)
+      JOIN users known ON known.id = (stored ->> 'id')::uuid) END`;
+
 export const selectMessages = (from: Pick<Connection, 'selectFrom'>) =>
   from
     .selectFrom('messages as m')
@@ -32,7 +42,7 @@ export const selectMessages = (from: Pick<Connection, 'selectFrom'>) =>
       'm.text',
       'm.attachments',
       'm.links',
-      'm.mentions',
+      MENTIONED.as('mentions'),
       'm.mentions_all',
       'm.reactions',
       'm.reply_to',

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { noticesOfReports } from '#features/notices/api.ts';
-import type { Schema } from '#schema/schema.ts';
+import type { Connection, Schema } from '#schema/schema.ts';
 import type { ChatContext } from '../chat-context.ts';
 import { kindOf } from './removals.ts';
 
@@ -39,7 +39,7 @@ const closeSome = async (
     .where('r.closed_at', 'is', null)
     .whereRef('r.channel_id', '=', 'obsolete.channel_id')
     .whereRef('r.message_id', '=', 'obsolete.message_id')
-    .whereRef('r.reporter_id', '=', 'obsolete.reporter_id')
+    .whereRef('r.reporter_id', 'is not distinct from', 'obsolete.reporter_id')
     .returning(['r.channel_id as channelId', 'r.message_id as id', 'r.reporter_id as reporterId'])
     .execute();
   const notices = closed.flatMap(({ channelId: of, id, reporterId }) =>
@@ -70,4 +70,16 @@ export const closeObsoleteReports = async (
   const close = () =>
     chat.database.transaction().execute((transaction) => closeSome(chat, transaction, null));
   while ((await close()) === BATCH);
+};
+
+/** Erases the closed reports of a user, or of deleted accounts; open ones wait without their name. */
+export const eraseClosedReports = async (
+  connection: Connection,
+  reporterId: string | null,
+): Promise<void> => {
+  await connection
+    .deleteFrom('message_reports')
+    .where('reporter_id', reporterId === null ? 'is' : '=', reporterId)
+    .where('closed_at', 'is not', null)
+    .execute();
 };

@@ -3,6 +3,7 @@ import { dealChannelId, dealOfChannel } from '@izgodno/contract/chat/deal-channe
 import type { ReportedSubject } from '@izgodno/contract/notices/notice';
 import { noticesOfReports, type NoticeDraft } from '#features/notices/api.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
+import { createUuidV7 } from '#platform/uuid.ts';
 import type { Connection, Schema } from '#schema/schema.ts';
 import type { ChatContext } from '../chat-context.ts';
 import type { MessageRow } from './message-rows.ts';
@@ -33,7 +34,7 @@ export const closeReports = async (
   { clock }: Pick<ChatContext, 'clock'>,
   transaction: Transaction<Schema>,
   { id, channel_id: channelId }: MessageRow,
-): Promise<readonly string[]> => {
+): Promise<readonly (string | null)[]> => {
   const closed = await transaction
     .updateTable('message_reports')
     .set({ closed_at: new Date(clock.now()) })
@@ -85,19 +86,15 @@ export const closeUndecidedReports = async (
   await chat.noticePublisher.store(transaction, notices);
 };
 
-interface ErasureBySuspension {
-  /** When the suspension begins. */
-  readonly at: Date;
-  /** When the messages are erased. */
-  readonly erasedAt: Date;
-}
-
-/** Closes the open reports of the messages that a suspension erases, and notifies who reported them. */
-export const closeReportsOfSuspended = async (
+/**
+ * Closes the open reports of a user's messages that an administrator has erased next, by a suspension or
+ * with the account, and notifies who reported them. Notices name nothing of a deleted account.
+ */
+export const closeReportsOfSender = async (
   { noticePublisher }: Pick<ChatContext, 'noticePublisher'>,
   transaction: Transaction<Schema>,
   userId: string,
-  { at, erasedAt }: ErasureBySuspension,
+  { at, by }: { readonly at: Date; readonly by: 'deletion' | 'suspension' },
 ): Promise<void> => {
   const closed = await transaction
     .updateTable('message_reports as r')
@@ -108,20 +105,21 @@ export const closeReportsOfSuspended = async (
     .whereRef('m.channel_id', '=', 'r.channel_id')
     .whereRef('m.id', '=', 'r.message_id')
     .where('m.sender_id', '=', userId)
-    // A job erases the rest of many. What the sender had deleted is not decided on.
-    .where((eb) => eb.or([eb('m.deleted_at', 'is', null), eb('m.deleted_at', '=', erasedAt)]))
+    // What the sender had deleted is not decided on.
+    .where('m.deleted_at', 'is', null)
     .returning(['r.reporter_id as reporterId', 'r.channel_id', 'm.sender_id'])
     .returning('u.name as sender_name')
     .execute();
-  const decision = `${userId}:${at.getTime()}`;
-  const notices = closed.flatMap(({ reporterId, ...message }) =>
-    noticesOfReports({
+  const ofAccount = createUuidV7(at.getTime());
+  const notices = closed.flatMap(({ reporterId, ...message }) => {
+    const kind = kindOf(message.channel_id);
+    return noticesOfReports({
       reporterIds: [reporterId],
-      subject: subjectOfMessage(message),
-      decision,
+      subject: by === 'deletion' ? { kind } : subjectOfMessage(message),
+      decision: by === 'deletion' ? `${ofAccount}:${kind}` : `${userId}:${at.getTime()}`,
       outcome: 'upheld',
-    }),
-  );
+    });
+  });
   await noticePublisher.store(transaction, notices);
 };
 

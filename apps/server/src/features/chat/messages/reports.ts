@@ -6,6 +6,7 @@ import type * as calls from '@izgodno/contract/chat/moderation-calls';
 import { afterCommit } from '#platform/database/after-commit.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
+import { DELETED_USER_ID } from '#platform/uuid.ts';
 import { noticesOfReports } from '#features/notices/api.ts';
 import type { Schema } from '#schema/schema.ts';
 import { readMessage } from '../channels/channel-context.ts';
@@ -57,6 +58,9 @@ export const reportMessage: ChatCall<typeof calls.reportMessage> = async (
 /** Report times in epoch milliseconds, and the message and the reporter of the last report. */
 const cursorSchema = z.tuple([z.int(), messageIdSchema, userIdSchema]);
 
+/** The reporter of a report `r`, who may have deleted the account. */
+const REPORTER_ID = sql<string>`coalesce(r.reporter_id, ${sql.lit(DELETED_USER_ID)}::uuid)`;
+
 /** The oldest first. Reports of a deleted message wait no longer. */
 export const listMessageReports: ChatCall<typeof calls.listMessageReports> = async (
   { database },
@@ -65,22 +69,22 @@ export const listMessageReports: ChatCall<typeof calls.listMessageReports> = asy
   const after = readPageCursor(cursorSchema, cursor);
   const found = await database
     .selectFrom('message_reports as r')
-    .innerJoin('users as u', 'u.id', 'r.reporter_id')
+    .leftJoin('users as u', 'u.id', 'r.reporter_id')
     .innerJoin('messages as m', (join) =>
       join.onRef('m.channel_id', '=', 'r.channel_id').onRef('m.id', '=', 'r.message_id'),
     )
-    .select(['r.message_id', 'r.reason', 'r.note', 'r.created_at', 'u.id', 'u.name'])
+    .select(['r.message_id', 'r.reason', 'r.note', 'r.created_at', REPORTER_ID.as('id'), 'u.name'])
     .where('r.closed_at', 'is', null)
     .where('m.deleted_at', 'is', null)
     .$if(after !== null, (query) =>
       query.where(
-        sql<boolean>`(r.created_at, r.message_id, r.reporter_id)
+        sql<boolean>`(r.created_at, r.message_id, ${REPORTER_ID})
           > (${new Date(after?.[0] ?? 0)}, ${after?.[1]}::uuid, ${after?.[2]}::uuid)`,
       ),
     )
     .orderBy('r.created_at')
     .orderBy('r.message_id')
-    .orderBy('r.reporter_id')
+    .orderBy(REPORTER_ID)
     .limit(limit + 1)
     .execute();
   const { rows, nextCursor } = cutPageBy(found, limit, (last) => [
@@ -100,7 +104,7 @@ export const listMessageReports: ChatCall<typeof calls.listMessageReports> = asy
     return {
       message: presentMessage(message),
       mayDecide: mayDecideReports(user, { senderId, sellerId }),
-      reporter: { id, name },
+      reporter: { id, name: name ?? '' },
       reason,
       note,
       createdAt: created_at.toISOString(),

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Database } from '#schema/schema.ts';
+import { isActive } from '../active-deals.ts';
 
 /** Deals that are read at most, because a visitor waits: of more, the count is too low. */
 const MAX_READ = 50_000;
@@ -23,7 +24,7 @@ export const countRepresented = async (
         SELECT status, deleted_at, availability, represented_by FROM deals
          WHERE ${isOneOf('source_id', sourceIds, 'text')} LIMIT ${MAX_READ}
       ) AS offer
-     WHERE status = 'active' AND deleted_at IS NULL AND availability = 'in_stock'
+     WHERE ${isActive('offer')} AND availability = 'in_stock'
        AND represented_by IS NOT NULL`.execute(database);
   return expectShape(countSchema, rows)[0].count;
 };

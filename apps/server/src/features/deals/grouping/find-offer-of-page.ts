@@ -4,6 +4,7 @@ import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { conditions } from '@izgodno/contract/deals/vocabulary';
 import type { Database } from '#schema/schema.ts';
 import { offerKeys, type OfferFacts } from './offer-keys.ts';
+import { isActive } from '../active-deals.ts';
 
 const rowsSchema = z.array(z.object({ id: z.int() }));
 
@@ -22,7 +23,7 @@ const findOffer = async (
   const { rows } = await sql`
     SELECT deals.id FROM offer_keys JOIN deals ON deals.id = offer_keys.deal_id
      WHERE offer_keys.key = ANY (${keys})
-       AND deals.status = 'active' AND deals.deleted_at IS NULL AND deals.seller_id IS NULL
+       AND ${isActive('deals')} AND deals.seller_id IS NULL
      ORDER BY deals.id LIMIT 1`.execute(database);
   return expectShape(rowsSchema, rows)[0]?.id;
 };

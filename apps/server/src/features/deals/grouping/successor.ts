@@ -6,6 +6,7 @@ import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Connection } from '#schema/schema.ts';
 import { offerKeys } from './offer-keys.ts';
 import { MAX_HOLDERS } from './offer-store.ts';
+import { isActive } from '../active-deals.ts';
 
 const successorsSchema = z.array(z.object({ ended: z.int(), successor: z.int() }));
 
@@ -24,7 +25,7 @@ export const findSuccessors = async (
     .select(['id', 'title', 'condition', 'brand', 'gtin', 'mpn'])
     .select((deal) => deal.fn.coalesce('product_link', 'link').as('link'))
     .where(isOneOf('id', dealIds, 'bigint'))
-    .where((deal) => deal.or([deal('deleted_at', 'is not', null), deal('status', '<>', 'active')]))
+    .where(sql<boolean>`NOT ${isActive('deals')}`)
     .where('seller_id', 'is', null)
     .execute();
   // Keys are in the order of how reliable they are.
@@ -41,9 +42,9 @@ export const findSuccessors = async (
                SELECT deal_id FROM offer_keys WHERE key = decode(own.key, 'hex') LIMIT ${MAX_HOLDERS + 1}
              ) AS holder
            ) AS held
-           JOIN deals ON deals.id = held.deal_id AND deals.status = 'active' AND deals.deleted_at IS NULL
+           JOIN deals ON deals.id = held.deal_id AND ${isActive('deals')}
            LEFT JOIN deals AS lead
-             ON lead.id = deals.represented_by AND lead.status = 'active' AND lead.deleted_at IS NULL
+             ON lead.id = deals.represented_by AND ${isActive('lead')}
      WHERE held.holders <= ${MAX_HOLDERS}
      ORDER BY own.ended, own.rank, deals.id`.execute(connection);
   return new Map(

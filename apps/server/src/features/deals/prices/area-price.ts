@@ -11,6 +11,7 @@ import {
 import type { Deal } from '@izgodno/contract/deals/deal';
 import type { RealEstateDetails } from '@izgodno/contract/deals/details';
 import type { Database } from '#schema/schema.ts';
+import { isActive } from '../active-deals.ts';
 
 /** The newest offers of a town that are compared. */
 const MAX_COMPARED = 5_000;
@@ -48,7 +49,7 @@ const readMedian = async (
         AND d.represented_by IS NULL AND (d.details ->> 'area')::double precision > 0
         AND d.details ->> 'offer' IS NOT DISTINCT FROM ${offer ?? null}::text
         AND (d.details ->> 'rooms' IS NULL) = ${rooms === undefined}::boolean
-        AND (d.status = 'active' AND d.deleted_at IS NULL OR d.updated_at >= ${since})
+        AND (${isActive('d')} OR d.updated_at >= ${since})
       ORDER BY d.posted_at DESC, d.id DESC LIMIT ${MAX_COMPARED}
     )
     SELECT count(*) FILTER (${inDistrict}) AS in_district,

@@ -7,7 +7,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database, DatabaseReads } from '#schema/schema.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import type { DealLookup, ListedDeal } from '#features/deals/api.ts';
+import { isActive, isListed, type DealLookup, type ListedDeal } from '#features/deals/api.ts';
 import { sql } from 'kysely';
 
 /** The weight of a mark, in degrees. A favourite shows the most interest. */
@@ -57,7 +57,7 @@ const computeTrending = async (database: Database, now: Date): Promise<void> => 
         SELECT coalesce(deals.represented_by, deals.id) AS deal_id, user_id, min(encode(network, 'hex')) AS network,
                least(${MOST_PER_USER}::float8, sum(weight * ${decay('signals.created_at')})) AS worth
           FROM signals JOIN deals ON deals.id = signals.deal_id
-         WHERE deals.status = 'active' AND deals.deleted_at IS NULL
+         WHERE ${isActive('deals')}
            AND deals.seller_id IS DISTINCT FROM user_id
          GROUP BY coalesce(deals.represented_by, deals.id), user_id
       ), by_network AS (
@@ -65,13 +65,13 @@ const computeTrending = async (database: Database, now: Date): Promise<void> => 
           FROM by_user GROUP BY deal_id, network
       ), newest AS (
         SELECT id, discount_percent, posted_at FROM deals
-         WHERE status = 'active' AND deleted_at IS NULL AND represented_by IS NULL
+         WHERE ${isListed('deals')}
          ORDER BY posted_at DESC, id DESC LIMIT ${NEWEST_CONSIDERED}
       ), worth AS (
         SELECT deal_id, worth FROM by_network
         UNION ALL
         SELECT id, temperature FROM deals
-         WHERE temperature <> 0 AND status = 'active' AND deleted_at IS NULL AND represented_by IS NULL
+         WHERE temperature <> 0 AND ${isListed('deals')}
         UNION ALL
         SELECT id, discount_percent / 100.0 * ${decay('newest.posted_at')} FROM newest
          WHERE discount_percent IS NOT NULL

@@ -6,6 +6,7 @@ import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { listPath, listPaths } from '@izgodno/contract/search/list-paths';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
 import { isRecent, type Clock } from '#platform/clock.ts';
+import { isListed } from '#features/deals/api.ts';
 import type { DatabaseReads } from '#schema/schema.ts';
 import { createSemaphore, type Semaphore } from '#platform/semaphore.ts';
 import { rejectUnknown } from '#platform/http/error-handler.ts';
@@ -100,7 +101,7 @@ const createHourly = <Value>({ clock }: SitemapOptions, read: () => Promise<Valu
 const readParts = async ({ reads }: SitemapOptions): Promise<readonly number[]> => {
   const query = sql`
     SELECT DISTINCT (id - 1) / ${PART_SIZE}::bigint AS part FROM deals
-     WHERE status = 'active' AND deleted_at IS NULL AND represented_by IS NULL ORDER BY part`;
+     WHERE ${isListed('deals')} ORDER BY part`;
   const { rows } = await reads((replica) => query.execute(replica));
   return expectShape(partsSchema, rows).map(({ part }) => part);
 };
@@ -111,7 +112,7 @@ const readLists = async ({ reads }: SitemapOptions): Promise<readonly string[]> 
     SELECT filter, value FROM deals
      CROSS JOIN LATERAL (VALUES ('category', category), ('source', source_id),
                                 ('brand', brand_slug), ('location', location_id)) AS list (filter, value)
-     WHERE status = 'active' AND deleted_at IS NULL AND represented_by IS NULL AND value IS NOT NULL
+     WHERE ${isListed('deals')} AND value IS NOT NULL
      GROUP BY filter, value ORDER BY count(*) DESC, filter, value LIMIT ${PART_SIZE}`;
   const { rows } = await reads((replica) => query.execute(replica));
   return expectShape(listsSchema, rows).map(listPath);

@@ -7,13 +7,14 @@ export interface ReportLine {
   readonly key: string;
   readonly reason: string;
   readonly note: string;
+  /** Empty for a deleted account. */
   readonly reporter: string;
   readonly createdAt: string;
 }
 
 /** The reports about one subject. */
 export const ReportLines = ({ reports }: { readonly reports: readonly ReportLine[] }) => {
-  const { code } = useLanguage();
+  const { code, t } = useLanguage();
   const now = useNow();
   return (
     <ul className={styles['reports']}>
@@ -22,7 +23,8 @@ export const ReportLines = ({ reports }: { readonly reports: readonly ReportLine
           <strong>{reason}</strong>
           {note !== '' && ` – ${note}`}{' '}
           <span className={styles['muted']}>
-            {reporter}, {relativeTime(createdAt, now, code)}
+            {reporter === '' ? t('moderation.deletedAccount') : reporter},{' '}
+            {relativeTime(createdAt, now, code)}
           </span>
         </li>
       ))}

@@ -44,7 +44,7 @@ export const ReportedMessageRow = ({ message, reports }: ReportedMessage) => {
       </div>
       <ReportLines
         reports={reports.map(({ reason, note, reporter, createdAt }) => ({
-          key: reporter.id,
+          key: `${reporter.id} ${createdAt}`,
           reason: t(`moderation.messageReason.${reason}`),
           note,
           reporter: reporter.name,
