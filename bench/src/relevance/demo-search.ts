@@ -1,6 +1,5 @@
-import type { DealDetails } from '@izgodno/contract/deals/details';
 import { discountPercent } from '@izgodno/contract/deals/discount';
-import { areaRanges, roomCounts } from '@izgodno/contract/deals/vocabulary';
+import { homeValuesOf } from '@izgodno/contract/deals/facets';
 import type { DemoDeal } from '@izgodno/demo/demo-deal';
 import { demoDeals } from '@izgodno/demo/demo-deals';
 import { deliveryPrice } from '@izgodno/server/features/demo/delivery.ts';
@@ -19,28 +18,12 @@ export interface DemoHit extends SearchableDeal {
   readonly family: string;
 }
 
-const roomsOf = (details: DealDetails | null): SearchableDeal['rooms'] => {
-  const rooms = details?.kind === 'real-estate' ? details.rooms : undefined;
-  return roomCounts.find((count) => count === String(rooms)) ?? null;
-};
-
-const offerOf = (details: DealDetails | null): SearchableDeal['offer'] =>
-  details?.kind === 'real-estate' ? (details.offer ?? null) : null;
-
-const areaOf = (details: DealDetails | null): SearchableDeal['area'] => {
-  const area = details?.kind === 'real-estate' ? details.area : undefined;
-  if (area === undefined) return null;
-  return areaRanges.findLast((range) => Number.parseInt(range, 10) <= area) ?? null;
-};
-
 const toHit = (deal: DemoDeal, at: number): DemoHit => {
   const searchable = searchableDemoDeal(deal, at);
   return {
     ...searchable,
     family: deal.externalId.replace(/-\d+.*$/u, ''),
-    rooms: roomsOf(deal.details),
-    offer: offerOf(deal.details),
-    area: areaOf(deal.details),
+    ...homeValuesOf(deal.details),
     discount: discountPercent(deal.amount, deal.originalAmount) ?? 0,
     rating: deal.rating ?? 0,
     deliveredFree: deliveryPrice(deal, searchable.price) === 0 ? 1 : 0,

@@ -10,7 +10,7 @@ import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import { createRedaction, settingsInForce } from '#config/secrets.ts';
 import type { Settings } from '#config/settings.ts';
 import { siteOrigin } from '#config/site-origin.ts';
-import type { Bus } from '#platform/bus.ts';
+import { type Bus, createInProcessBus } from '#platform/bus.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { openDatabase, STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
 import type { Database, Schema } from '#schema/schema.ts';
@@ -23,7 +23,6 @@ import {
 import { checkDatabaseLocale } from '#platform/database/locale-check.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
-import { createInProcessBus } from '#platform/bus.ts';
 import { openNatsBus } from '#platform/nats-bus.ts';
 import { createPgBossJobs } from '#platform/jobs/pg-boss-jobs.ts';
 import { CountedMailer } from '#platform/mail/counted-mailer.ts';

@@ -1,5 +1,6 @@
 import type { SettingInForce } from '@izgodno/contract/system/upkeep-calls';
 import { isFromFile, valueOf, type Environment } from './environment.ts';
+import { percentDecoded } from './percent-decoded.ts';
 import { settingDescriptions } from './setting-kinds.ts';
 import { settingsSchema } from './settings.ts';
 
@@ -52,18 +53,12 @@ export const settingsInForce = (environment: Environment): readonly SettingInFor
     return { name, value, origin: isFromFile(environment, name) ? 'file' : 'environment' };
   });
 
-/** A URL's text as programs use it. */
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
 /** The secrets in the value of a setting: of a list also each word, and of a pair its value. */
 const secretsIn = (value: string, isSecret: boolean): readonly string[] => {
-  const passwords = (value.match(urlPassword) ?? []).flatMap((text) => [text, decode(text)]);
+  const passwords = (value.match(urlPassword) ?? []).flatMap((text) => [
+    text,
+    percentDecoded(text),
+  ]);
   const pairs = value.split(/[\s,]+/).flatMap((word) => [word, word.replace(/^[^=]*=/, '')]);
   return isSecret ? [...passwords, value, ...pairs] : passwords;
 };

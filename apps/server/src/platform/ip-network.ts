@@ -23,6 +23,16 @@ const firstGroups = (ip: string): string => {
 };
 
 /**
+ * The IPs of one customer of a network provider: an IPv4 address, or the 64-bit prefix of an IPv6
+ * one.
+ */
+export const networkOf = (ip: string): string => {
+  const ipv4 = MAPPED_IPV4.exec(ip)?.[1];
+  if (ipv4 !== undefined || !isIPv6(ip)) return ipv4 ?? ip;
+  return firstGroups(ip);
+};
+
+/**
  * The width of a network. `ip`: one customer's connection (an IPv4 address, an IPv6 /64).
  * `site`: what a provider assigns to one home (an IPv6 /56). `block`: what one company or a row of
  * neighbours has (an IPv4 /24, an IPv6 /48), which is also the widest that one person gets without
@@ -40,31 +50,20 @@ export interface NetworkAtLevel {
 
 /** The networks of an IP, the narrowest first. A text that is no IP is its own network. */
 export const networkLevelsOf = (ip: string): readonly NetworkAtLevel[] => {
-  const ipv4 = MAPPED_IPV4.exec(ip)?.[1] ?? ip;
-  if (isIPv4(ipv4)) {
-    const block = `${ipv4.slice(0, ipv4.lastIndexOf('.'))}.0/24`;
+  const line = networkOf(ip);
+  if (isIPv4(line)) {
+    const block = `${line.slice(0, line.lastIndexOf('.'))}.0/24`;
     return [
-      { level: 'ip', network: ipv4 },
+      { level: 'ip', network: line },
       { level: 'block', network: block },
     ];
   }
   if (!isIPv6(ip)) return [{ level: 'ip', network: ip }];
-  const line = firstGroups(ip);
   return [
     { level: 'ip', network: line },
     { level: 'site', network: `${line.slice(0, -2)}00/56` },
     { level: 'block', network: `${line.slice(0, -5)}/48` },
   ];
-};
-
-/**
- * The IPs of one customer of a network provider: an IPv4 address, or the 64-bit prefix of an IPv6
- * one.
- */
-export const networkOf = (ip: string): string => {
-  const ipv4 = MAPPED_IPV4.exec(ip)?.[1];
-  if (ipv4 !== undefined || !isIPv6(ip)) return ipv4 ?? ip;
-  return firstGroups(ip);
 };
 
 /** The network of one home or office: an IPv4 address, or the 56-bit prefix of an IPv6 one. */

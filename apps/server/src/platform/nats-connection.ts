@@ -4,15 +4,8 @@ import {
   type NatsConnection,
   type NodeConnectionOptions,
 } from '@nats-io/transport-node';
+import { percentDecoded } from '#config/percent-decoded.ts';
 import { ALL_SCOPES, subjectOf } from './nats-scopes.ts';
-
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
 
 /**
  * The client's options for these URLs, of which it reads host and port only itself. It signs in to every
@@ -23,10 +16,10 @@ export const natsOptions = (
 ): Pick<NodeConnectionOptions, 'servers' | 'user' | 'pass' | 'token' | 'tls'> => {
   const servers = urls.map((url) => new URL(url));
   const { username = '', password = '' } = servers.find((url) => url.username !== '') ?? {};
-  const name = decode(username);
+  const name = percentDecoded(username);
   return {
     servers: servers.map(({ host }) => host),
-    ...(password === '' ? {} : { user: name, pass: decode(password) }),
+    ...(password === '' ? {} : { user: name, pass: percentDecoded(password) }),
     ...(password === '' && name !== '' ? { token: name } : {}),
     // Without this option, a server that offers no TLS would be used unencrypted.
     ...(servers.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {}),

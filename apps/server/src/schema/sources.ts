@@ -1,10 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
+import type { RunStatus, SourceStatus } from '@izgodno/contract/sources/source';
 import type { GeneratedTimestamp, Timestamp } from './columns.ts';
-
-export type SourceStatus = 'healthy' | 'checking' | 'degraded' | 'error';
-
-export type RunStatus = 'running' | 'succeeded' | 'unchanged' | 'failed' | 'held_back';
 
 export interface SourcesTable {
   id: string;

@@ -151,6 +151,7 @@ export const reportMessage = defineCall({
 
 export const messageReportSchema = z.object({
   message: messageSchema,
+  /** The name of a deleted account is empty. */
   reporter: chatUserSchema,
   /** False if it concerns the caller. Absent from nodes of version 0.1.0. */
   mayDecide: z.optional(z.boolean()),

@@ -4,9 +4,8 @@ import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount, perNetwork } from '../common/call-limit.ts';
 import { pageQuery } from '../common/page.ts';
 import { repeatable } from '../common/query-values.ts';
-import { DEAL_PAGE_LIMIT, dealPageSchema } from '../deals/deal-page.ts';
+import { DEAL_PAGE_LIMIT, dealPageSchema, dealCountsByStatusSchema } from '../deals/deal-page.ts';
 import { dealIdSchema, dealParams } from '../deals/deal-id.ts';
-import { dealCountsByStatusSchema } from '../deals/deal-page.ts';
 import { categorySchema } from '../deals/vocabulary.ts';
 
 /** The largest number of a user's favourites. */

@@ -8,13 +8,16 @@ import { systemClock } from '#platform/clock.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import type { Schema } from '#schema/schema.ts';
-import { createMerchantFeed } from '#features/sources/api.ts';
-import { openFeed } from '#features/sources/api.ts';
-import { ImportError } from '#features/sources/api.ts';
-import { importLimits } from '#features/sources/api.ts';
-import { createRejectionReport } from '#features/sources/api.ts';
-import { runImport, type ImportResult } from '#features/sources/api.ts';
-import { createProgressDisplay } from '#features/sources/api.ts';
+import {
+  createMerchantFeed,
+  openFeed,
+  ImportError,
+  importLimits,
+  createRejectionReport,
+  runImport,
+  type ImportResult,
+  createProgressDisplay,
+} from '#features/sources/api.ts';
 import { onInterrupt } from '../on-interrupt.ts';
 import { reachDatabase } from '../reach-database.ts';
 import { print, runCommand, UsageError } from './run-command.ts';

@@ -7,7 +7,7 @@ import type { AccountData } from '#features/accounts/api.ts';
 import { Publisher } from '#features/realtime/api.ts';
 import { blockUser, readBlocks, unblockUser, type BlocksContext } from './blocks.ts';
 
-export { isBlocked } from './is-blocked.ts';
+export { isBlocked } from './blocks.ts';
 
 export interface BlocksDependencies extends Pick<BlocksContext, 'database' | 'clock'> {
   readonly bus: Bus;

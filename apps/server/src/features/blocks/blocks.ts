@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely';
 import type * as calls from '@izgodno/contract/blocks/calls';
 import { MAX_BLOCKS, type Block } from '@izgodno/contract/blocks/calls';
 import type { Clock } from '#platform/clock.ts';
@@ -13,6 +14,14 @@ export interface BlocksContext {
   readonly clock: Clock;
   readonly publisher: Publisher;
 }
+
+/** Whether one of two users blocks the other; both are ids. */
+export const isBlocked = (
+  one: RawBuilder<unknown>,
+  other: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql<boolean>`EXISTS (
+  SELECT FROM person_blocks AS block
+   WHERE (block.blocker_id, block.blocked_id) IN ((${one}, ${other}), (${other}, ${one})))`;
 
 const findUser = ({ database }: BlocksContext, userId: string) =>
   database.selectFrom('users').select(['id', 'name']).where('id', '=', userId).executeTakeFirst();

@@ -2,15 +2,21 @@ import * as z from 'zod/mini';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Database } from '#schema/schema.ts';
 import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
-import type { DealPage } from '@izgodno/contract/deals/deal-page';
+import type { DealPage, FacetEntry } from '@izgodno/contract/deals/deal-page';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import type { FacetNames } from './facet-names.ts';
 import type { DealRepository } from './deal-repository.ts';
 import { labelFacets, type FacetCounts } from './facet-labels.ts';
 import type { PresentDeals } from './present-deal.ts';
-import type { FacetEntry, FacetName } from '@izgodno/contract/deals/deal-page';
-import type { DealDetails, RealEstateDetails } from '@izgodno/contract/deals/details';
-import { areaRanges, priceBucketEdges, roomCounts } from '@izgodno/contract/deals/vocabulary';
+import type { DealDetails } from '@izgodno/contract/deals/details';
+import {
+  bucketNames,
+  bucketOf,
+  everyFacet,
+  homeValuesOf,
+  presentCounts,
+  type CountedFacet,
+} from '@izgodno/contract/deals/facets';
 
 /** The counted values of a deal. */
 interface CountedDeal {
@@ -24,47 +30,17 @@ interface CountedDeal {
   readonly priceEur: number;
 }
 
-const bucketNames = priceBucketEdges.map(
-  (edge, index) => `${edge}-${priceBucketEdges[index + 1] ?? ''}`,
-);
-
-const bucketOf = (cents: number): string =>
-  bucketNames[priceBucketEdges.findLastIndex((edge) => edge * 100 <= cents)] ?? '';
-
-const homeOf = ({ details }: CountedDeal): RealEstateDetails | null =>
-  details?.kind === 'real-estate' ? details : null;
-
-const roomsOf = (deal: CountedDeal): string | null => {
-  const rooms = homeOf(deal)?.rooms;
-  return rooms === undefined ? null : (roomCounts[rooms - 1] ?? roomCounts.at(-1) ?? null);
-};
-
-const areaOf = (deal: CountedDeal): string | null => {
-  const area = homeOf(deal)?.area;
-  if (area === undefined) return null;
-  return areaRanges.findLast((range) => Number.parseInt(range, 10) <= area) ?? null;
-};
-
 const valueOf = {
   category: (deal) => deal.category,
   source: (deal) => deal.sourceId,
   group: (deal) => deal.group,
   condition: (deal) => deal.condition,
   location: (deal) => deal.locationId,
-  offer: (deal) => homeOf(deal)?.offer ?? null,
-  rooms: roomsOf,
-  area: areaOf,
-  price: (deal) => bucketOf(deal.priceEur),
+  offer: ({ details }) => homeValuesOf(details).offer,
+  rooms: ({ details }) => homeValuesOf(details).rooms,
+  area: ({ details }) => homeValuesOf(details).area,
+  price: (deal) => bucketNames[bucketOf(deal.priceEur)] ?? '',
 } as const satisfies Record<CountedFacet, (deal: CountedDeal) => string | null>;
-
-type CountedFacet = Exclude<FacetName, 'brand'>;
-
-/** The order of the values of facets that are not ordered by frequency. */
-const orders: Readonly<Partial<Record<FacetName, readonly string[]>>> = {
-  price: bucketNames,
-  rooms: roomCounts,
-  area: areaRanges,
-};
 
 const count = (deals: readonly CountedDeal[], name: CountedFacet): readonly FacetEntry[] => {
   const counts = new Map<string, number>();
@@ -72,25 +48,13 @@ const count = (deals: readonly CountedDeal[], name: CountedFacet): readonly Face
     const value = valueOf[name](deal);
     if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
-  const entries = [...counts].map(([value, count]) => ({ value, count }));
-  const order = orders[name];
-  return order !== undefined
-    ? entries.sort((a, b) => order.indexOf(a.value) - order.indexOf(b.value))
-    : entries.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  return presentCounts(name, counts);
 };
 
 /** The facets of a short list, ordered like those of the search. Brands are counted only there. */
 const countListed = (deals: readonly CountedDeal[]): FacetCounts => ({
-  category: count(deals, 'category'),
-  source: count(deals, 'source'),
-  group: count(deals, 'group'),
-  condition: count(deals, 'condition'),
+  ...everyFacet((name) => count(deals, name)),
   brand: [],
-  location: count(deals, 'location'),
-  offer: count(deals, 'offer'),
-  rooms: count(deals, 'rooms'),
-  area: count(deals, 'area'),
-  price: count(deals, 'price'),
 });
 
 /** A deal's position in a list: higher keys first, then higher ids. */

@@ -1,5 +1,6 @@
 import type { FacetEntry, FacetName } from '@izgodno/contract/deals/deal-page';
 import type { LocalisedName } from '@izgodno/contract/common/localised-name';
+import type { CountedFacet } from '@izgodno/contract/deals/facets';
 import type { Names } from './facet-names.ts';
 
 /** How many deals a value of a facet has; an id is not named yet. */
@@ -10,7 +11,7 @@ interface BrandCount extends FacetCount {
   readonly name: string;
 }
 
-export type FacetCounts = Readonly<Record<Exclude<FacetName, 'brand'>, readonly FacetCount[]>> & {
+export type FacetCounts = Readonly<Record<CountedFacet, readonly FacetCount[]>> & {
   readonly brand: readonly BrandCount[];
 };
 

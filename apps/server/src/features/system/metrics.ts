@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
@@ -6,6 +6,7 @@ import type { SystemStatus } from '@izgodno/contract/system/calls';
 import { readBearerToken } from '#platform/http/authentication.ts';
 import { rejectUnknown } from '#platform/http/error-handler.ts';
 import { isLoopback } from '#platform/ip-network.ts';
+import { hashToken } from '#platform/tokens.ts';
 import { probeAll, type HealthProbes } from './health-probes.ts';
 
 /** Seconds; finer around the promised duration of a search. */
@@ -99,8 +100,6 @@ const metricsOfProcess = (): Registry => {
   return processRegistry;
 };
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
 /** What proxies add to a request; one that a local proxy forwards is not local. */
 const forwarding = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'] as const;
 
@@ -152,7 +151,7 @@ export const registerMetrics = (
   const mayRead = (request: FastifyRequest): boolean => {
     if (token === undefined) return isThisMachine(request);
     const given = readBearerToken(request);
-    return given !== null && timingSafeEqual(digest(given), digest(token));
+    return given !== null && timingSafeEqual(hashToken(given), hashToken(token));
   };
   app.get('/metrics', { config: { limit: { cost: 0 } } }, async (request, reply) => {
     if (!mayRead(request)) return rejectUnknown(request, reply);

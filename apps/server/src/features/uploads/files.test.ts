@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Transaction } from 'kysely';
 import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fileSchema, type StoredFile } from '@izgodno/contract/uploads/file';
@@ -7,8 +8,10 @@ import { createApiKey } from '@izgodno/contract/accounts/key-calls';
 import type { KeyScope } from '@izgodno/contract/common/key-scopes';
 import { listUploads } from '@izgodno/contract/uploads/calls';
 import { uploadResponseSchema, type UploadResponse } from '@izgodno/contract/uploads/multipart';
+import type { Schema } from '#schema/schema.ts';
 import { readBeeps } from '#test/recordings.ts';
 import { fieldsOf, formOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
+import type { FileSubject } from './file-access.ts';
 
 const uploads = provideUploadApp();
 let owner: Uploader;
@@ -39,6 +42,13 @@ const upload = async (
   const response = await uploads.current.post(owner, formOf(fieldsOf(owner, fields), file));
   return uploadResponseSchema.parse(await response.json());
 };
+
+const inTransaction = <Result>(
+  work: (transaction: Transaction<Schema>) => Promise<Result>,
+): Promise<Result> => uploads.current.database.database.transaction().execute(work);
+
+const attach = (ids: readonly string[], subject: FileSubject, ownerId = owner.id) =>
+  inTransaction((transaction) => uploads.current.files.attach(ids, subject, ownerId, transaction));
 
 const get = (
   path: string,
@@ -104,7 +114,7 @@ describe('a file is read', () => {
     ['404', 'private'],
   ] as const)('of deal %s by its owner, and stored by %s caches', async ([id, caches]) => {
     const { fileId, fileUrl } = await upload(randomBytes(10), 'a.bin', '');
-    await uploads.current.files.attach([fileId], { kind: 'deal', id }, owner.id);
+    await attach([fileId], { kind: 'deal', id });
     const response = await get(fileUrl, owner);
     expect([response.status, response.headers.get('cache-control')]).toEqual([
       200,
@@ -158,8 +168,7 @@ describe('a file is read', () => {
   test('by its owner alone while it is unused, by readers of the message afterwards', async () => {
     expect((await get(uploaded.fileUrl, stranger)).status).toBe(404);
     expect((await get(uploaded.fileUrl, null)).status).toBe(404);
-    const { files } = uploads.current;
-    await files.attach([uploaded.fileId], { kind: 'message', id: 'shared' }, owner.id);
+    await attach([uploaded.fileId], { kind: 'message', id: 'shared' });
     expect((await get(uploaded.fileUrl, stranger)).status).toBe(200);
     expect((await get(uploaded.fileUrl, null)).status).toBe(404);
   });
@@ -183,17 +192,17 @@ describe('the user of files', () => {
     const mine = await upload(randomBytes(10), 'a.bin', '');
     const other = await upload(randomBytes(10), 'b.bin', '');
     const subject = { kind: 'message', id: 'm1' } as const;
-    await expect(files.attach([mine.fileId], subject, stranger.id)).rejects.toMatchObject({
+    await expect(attach([mine.fileId], subject, stranger.id)).rejects.toMatchObject({
       code: 'not_found',
     });
-    await expect(
-      files.attach([mine.fileId, crypto.randomUUID()], subject, owner.id),
-    ).rejects.toMatchObject({ code: 'not_found' });
-    await files.attach([mine.fileId, other.fileId, mine.fileId], subject, owner.id);
-    await files.attach([mine.fileId], subject, owner.id);
-    await expect(
-      files.attach([mine.fileId], { kind: 'deal', id: '1' }, owner.id),
-    ).rejects.toMatchObject({ code: 'not_found' });
+    await expect(attach([mine.fileId, crypto.randomUUID()], subject)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await attach([mine.fileId, other.fileId, mine.fileId], subject);
+    await attach([mine.fileId], subject);
+    await expect(attach([mine.fileId], { kind: 'deal', id: '1' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
     const owned = await files.findOwned([other.fileId, 'x', mine.fileId], owner.id);
     expect(owned.map(({ id }) => id)).toEqual([other.fileId, mine.fileId]);
     expect(await files.findOwned([mine.fileId], stranger.id)).toEqual([]);
@@ -207,8 +216,10 @@ describe('the user of files', () => {
       await upload(randomBytes(10), 'free.bin', ''),
     ];
     const subject = { kind: 'deal', id: '77' } as const;
-    await files.attach([attached.fileId, released.fileId], subject, owner.id);
-    await files.release(subject, { keep: [attached.fileId] });
+    await attach([attached.fileId, released.fileId], subject);
+    await inTransaction((transaction) =>
+      files.release(subject, { keep: [attached.fileId], transaction }),
+    );
     uploads.current.time += 23 * 3_600_000;
     await jobs.fire('files.sweep');
     const statuses = async () =>
@@ -233,7 +244,7 @@ describe('the user of files', () => {
     uploads.current.time += 1;
     const wanted = await upload(randomBytes(10), 'wanted.bin', '');
     vi.spyOn(storage.store, 'remove').mockImplementationOnce(async (keys) => {
-      await files.attach([wanted.fileId], { kind: 'deal', id: '78' }, owner.id);
+      await attach([wanted.fileId], { kind: 'deal', id: '78' });
       await storage.store.remove(keys);
     });
     uploads.current.time += 25 * 3_600_000;

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
+import type { Transaction } from 'kysely';
 import type { StoredFile } from '@izgodno/contract/uploads/file';
 import { UNATTACHED_FILE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
 import { isOneOf } from '#platform/database/is-one-of.ts';
-import type { Database } from '#schema/schema.ts';
+import type { Database, Schema } from '#schema/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import {
@@ -56,7 +57,7 @@ const findFiles = (database: Database, ids: readonly string[]): Promise<FileRow[
 };
 
 const attachWithin = async (
-  transaction: Database,
+  transaction: Transaction<Schema>,
   ids: readonly string[],
   subject: FileSubject,
   ownerId: string,
@@ -150,38 +151,35 @@ export class Files {
   }
 
   /**
-   * Attaches these files of the user to the subject, within the caller's transaction if one is
-   * given. Throws `CallError('not_found')` and changes nothing unless all are complete, the user's
-   * own, and attached to no other subject. Idempotent. Returns the files in their present state;
-   * the subject's policy is notified of later processing.
+   * Attaches these files of the user to the subject. Throws `CallError('not_found')` unless all are
+   * complete, the user's own, and attached to no other subject. Idempotent. Returns the files in
+   * their present state; the subject's policy is notified of later processing.
    */
   async attach(
     ids: readonly string[],
     subject: FileSubject,
     ownerId: string,
-    transaction?: Database,
+    transaction: Transaction<Schema>,
   ): Promise<readonly StoredFile[]> {
     const wanted = [...new Set(ids)];
-    if (wanted.length === 0) return [];
-    const run = (within: Database) => attachWithin(within, wanted, subject, ownerId);
-    return transaction === undefined
-      ? this.#uploads.database.transaction().execute(run)
-      : run(transaction);
+    return wanted.length === 0 ? [] : attachWithin(transaction, wanted, subject, ownerId);
   }
 
   /** Releases the subject's files except those in `keep`. A job soon removes unused files. */
   async release(
     { kind, id }: FileSubject,
-    options: { readonly keep?: readonly string[]; readonly transaction?: Database } = {},
+    {
+      keep = [],
+      transaction,
+    }: { readonly keep?: readonly string[]; readonly transaction: Transaction<Schema> },
   ): Promise<void> {
-    const { keep = [], transaction = this.#uploads.database } = options;
     const attached = this.#releaseAttached(transaction, kind, [id]);
     await (keep.length === 0 ? attached : attached.where('id', 'not in', [...keep])).execute();
   }
 
   /** Releases the files of any number of subjects of one kind. */
   async releaseAll(
-    transaction: Database,
+    transaction: Transaction<Schema>,
     kind: FileSubject['kind'],
     ids: readonly string[],
   ): Promise<void> {

@@ -121,10 +121,9 @@ const undo = async (context: ReceivingContext, outcome: Outcome): Promise<void> 
 /** With all fields before the file, the checks on them run before its bytes are stored. */
 const receiveChunked = async (
   context: ReceivingContext,
-  file: FormFile,
-  before: FormFields,
   user: Principal,
-  size: number,
+  file: FormFile,
+  { before, size }: { readonly before: FormFields; readonly size: number },
 ): Promise<Outcome> => {
   const early = parseStorable(chunkedFieldsSchema, { ...before });
   if (early.success) {
@@ -148,7 +147,7 @@ const uploadChunked = async (
   const { fields, received: outcome } = await readForm(
     request.raw,
     context.throttle,
-    (file, before) => receiveChunked(context, file, before, user, size),
+    (file, before) => receiveChunked(context, user, file, { before, size }),
     (made) => undo(context, made),
   );
   if ('earlier' in outcome) return { success: true, ...presentUpload(outcome.earlier) };

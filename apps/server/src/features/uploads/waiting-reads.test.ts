@@ -95,7 +95,12 @@ test('an account has a limited number of waiting reads; further ones do not wait
 
 test('who lost the access while waiting gets nothing', async () => {
   const id = await processingFile();
-  await uploads.current.files.attach([id], { kind: 'message', id: 'm1' }, owner.id);
+  const { database, files } = uploads.current;
+  await database.database
+    .transaction()
+    .execute((transaction) =>
+      files.attach([id], { kind: 'message', id: 'm1' }, owner.id, transaction),
+    );
   const reading = read(id, stranger);
   await new Promise((resolve) => setTimeout(resolve, 300));
   mayRead = false;

@@ -32,12 +32,12 @@ export const registerGeo = (
   { settings, database, clock, countries }: GeoOptions,
 ): void => {
   const countryOf = async (request: FastifyRequest): Promise<string | null> => {
-    const notified =
+    const header =
       settings.COUNTRY_HEADER === undefined || !cameByProxy(request)
         ? undefined
         : request.headers[settings.COUNTRY_HEADER.toLowerCase()];
-    if (typeof notified === 'string' && /^[a-z]{2}$/i.test(notified)) {
-      const country = notified.toUpperCase();
+    if (typeof header === 'string' && /^[a-z]{2}$/i.test(header)) {
+      const country = header.toUpperCase();
       return unknown.has(country) ? null : country;
     }
     return countries.of(request.ip);

@@ -10,18 +10,12 @@ export class DatabaseLocaleError extends Error {
 }
 
 const encodingSchema = z.tuple([z.object({ encoding: z.string() })]);
-const responseSchema = z.tuple([
-  z.object({
-    encoding: z.string(),
-    lower: z.string(),
-    matches: z.boolean(),
-    ordered: z.boolean(),
-  }),
+const comparisonSchema = z.tuple([
+  z.object({ lower: z.string(), matches: z.boolean(), ordered: z.boolean() }),
 ]);
 
-const QUESTION = `
-  SELECT current_setting('server_encoding') AS encoding,
-    lower('ЩЪРКЕЛ') AS lower,
+const COMPARE_WORDS = `
+  SELECT lower('ЩЪРКЕЛ') AS lower,
     'Щъркел' ILIKE 'щ_рк%' AS matches,
     'ябълка' > 'банан' AND 'ябълка' <> 'ягода' AND 'Ж' <> 'Щ' AS ordered`;
 
@@ -47,11 +41,11 @@ export const checkDatabaseLocale = async (connectionString: string): Promise<voi
       (await client.query(`SELECT current_setting('server_encoding') AS encoding`)).rows,
     );
     // The words themselves cannot be sent to a database with another encoding.
-    const [response] =
+    const [compared] =
       encoding === 'UTF8'
-        ? expectShape(responseSchema, (await client.query(QUESTION)).rows)
+        ? expectShape(comparisonSchema, (await client.query(COMPARE_WORDS)).rows)
         : [undefined];
-    if (response?.lower !== 'щъркел' || !response.matches || !response.ordered) {
+    if (compared?.lower !== 'щъркел' || !compared.matches || !compared.ordered) {
       throw new DatabaseLocaleError(
         `The database has the encoding ${encoding} and a locale that does not know Cyrillic letters. Make it again with ENCODING 'UTF8' and the locale C.UTF-8 or another UTF-8 one.`,
       );

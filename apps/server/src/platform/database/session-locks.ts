@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { STATEMENT_LIMIT_MS } from './database.ts';
 
 /**
  * Named locks across all processes that share the database. Nothing waits in the database, and a
@@ -12,12 +13,6 @@ export interface SessionLocks {
   tryTake(name: string, onLost: () => void): Promise<boolean>;
   giveBack(name: string): Promise<void>;
 }
-
-/**
- * Milliseconds after which a connection counts as silent, because the server may have vanished
- * without closing it. Later requests wait for the one before.
- */
-const STATEMENT_LIMIT_MS = 30_000;
 
 const LOCK_KEY = 'hashtextextended($1, 0)';
 
@@ -34,7 +29,8 @@ const evaluate = async (
 
 /**
  * Advisory locks of one database session, borrowed from the pool while any lock is held: one
- * connection for any number of locks.
+ * connection for any number of locks. A connection that is silent for `statementLimit` counts as lost,
+ * because the server may have vanished without closing it.
  */
 export const createSessionLocks = (
   pool: Pool,

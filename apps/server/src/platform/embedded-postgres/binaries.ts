@@ -58,9 +58,9 @@ const tryOut = async (native: string, account: Account | undefined): Promise<Bin
   const initdb = path.join(native, 'bin/initdb');
   const postgres = path.join(native, 'bin/postgres');
   await executeAs(account, initdb, ['--version']);
-  const response = await executeAs(account, postgres, ['--version']);
-  const majorVersion = /\(PostgreSQL\) (\d+)/.exec(response)?.[1];
-  if (majorVersion === undefined) throw new Error(`${postgres} --version says: ${response}`);
+  const version = await executeAs(account, postgres, ['--version']);
+  const majorVersion = /\(PostgreSQL\) (\d+)/.exec(version)?.[1];
+  if (majorVersion === undefined) throw new Error(`${postgres} --version says: ${version}`);
   return { postgres, initdb, majorVersion };
 };
 

@@ -250,7 +250,7 @@ export const addCall = <const C extends Call>(
     async (request, reply) => {
       const given = await read(request, reply);
       const user = 'user' in given ? given.user : null;
-      return makeOnce(call, { request, reply }, given, user, async () => {
+      return makeOnce(call, { request, reply, user }, given, async () => {
         const response = await handle(given);
         return Object.assign({ success: true }, sealCursor(request, call, given.params, response));
       });
@@ -304,7 +304,7 @@ export const addCallReadingAhead = <const C extends Call, Ahead>(
       return { parts, ahead: await ahead(userId, parts) };
     });
     takeRates(call.limit.rates ?? [], request, user);
-    return makeOnce(call, { request, reply }, read.parts, user, async () => {
+    return makeOnce(call, { request, reply, user }, read.parts, async () => {
       const response = await handle({ ...read.parts, user, ahead: read.ahead, request, reply });
       return Object.assign({ success: true }, response);
     });

@@ -72,15 +72,21 @@ interface Parts {
   readonly body: unknown;
 }
 
+/** The exchange of a request, and its user. */
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly user: Principal | null;
+}
+
 /**
  * Makes a call once for each `Idempotency-Key` of its user, and repeats the response for a day.
  * Throws `idempotency_key_reused`, and `idempotency_key_pending` while the first request is made.
  */
 export const makeOnce = async <Response extends object>(
   call: Call,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { request, reply, user }: Exchange,
   { params, query, body }: Parts,
-  user: Principal | null,
   make: () => Promise<Response>,
 ): Promise<object> => {
   const key =

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { percentDecoded } from '#config/percent-decoded.ts';
 
 /**
  * The pattern of the matched route, such as `/api/things/:id`, or null. A route has many spellings
@@ -11,18 +12,10 @@ export const matchedRoute = (request: FastifyRequest): string | null =>
 export const isCallOrUnknown = (request: FastifyRequest): boolean =>
   matchedRoute(request)?.startsWith('/api/') ?? true;
 
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
 /** Whether an unmatched URL is in a top-level folder, in any spelling. */
 export const liesUnder = (folder: string, url: string): boolean => {
   const [path = ''] = url.split(/[?#]/, 1);
-  const [, first] = decoded(path).replaceAll(/\/+/g, '/').split('/');
+  const [, first] = percentDecoded(path).replaceAll(/\/+/g, '/').split('/');
   return first?.toLowerCase() === folder;
 };
 

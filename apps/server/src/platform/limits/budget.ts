@@ -1,6 +1,6 @@
 import type { Bus } from '../bus.ts';
 import type { Clock } from '../clock.ts';
-import { networkLevelsOf, networkShares, type NetworkLevel } from '../ip-network.ts';
+import { networkLevelsOf, networkOf, networkShares, type NetworkLevel } from '../ip-network.ts';
 import { createSpending, type Allowance, type Spending } from './allowance.ts';
 import { shareSpending } from './share-spending.ts';
 
@@ -25,8 +25,6 @@ export type Caller =
   | { readonly ip: string };
 
 export interface Budget {
-  /** All allowances. */
-  readonly allowances: readonly Allowance[];
   /**
    * Subtracts the cost of a call from every allowance of its caller, or from none if one has too
    * little left.
@@ -82,7 +80,6 @@ export const createBudget = (bus: Bus, clock: Clock, unitsPerMinute: number): Bu
         }));
 
   return {
-    allowances: spendings.map(({ allowance }) => allowance),
     pay(caller, cost) {
       const now = clock.now();
       const purses = pursesOf(caller);
@@ -99,10 +96,8 @@ export const createBudget = (bus: Bus, clock: Clock, unitsPerMinute: number): Bu
         .map((purse) => budgetStateOf(purse, 0, now))
         .reduce((a, b) => (b.left < a.left ? b : a));
     },
-    mayAskForToken: (ip) =>
-      wrongTokens.waitMs(networkLevelsOf(ip)[0]?.network ?? ip, 1, clock.now()) === 0,
-    noteWrongToken: (ip) =>
-      wrongTokens.spend(networkLevelsOf(ip)[0]?.network ?? ip, 1, clock.now()),
+    mayAskForToken: (ip) => wrongTokens.waitMs(networkOf(ip), 1, clock.now()) === 0,
+    noteWrongToken: (ip) => wrongTokens.spend(networkOf(ip), 1, clock.now()),
     close: () => shared.close(),
   };
 };

@@ -22,7 +22,7 @@ export interface Sha256Thread {
   close(): Promise<void>;
 }
 
-interface Question extends PromiseWithResolvers<Digested> {
+interface PendingDigest extends PromiseWithResolvers<Digested> {
   /** Bytes. */
   readonly size: number;
 }
@@ -32,7 +32,7 @@ const start = (onEnd: () => void) => {
     name: 'part-digests',
   });
   // Responses come in the order of the requests.
-  const waiting: Question[] = [];
+  const waiting: PendingDigest[] = [];
   let failure = new Error('The thread that digests parts has ended.');
   // Without requests it keeps no process alive.
   worker.unref();
@@ -41,8 +41,8 @@ const start = (onEnd: () => void) => {
   };
   const take = (message: unknown): void => {
     const { memory, digest } = expectShape(responseSchema, message);
-    const question = waiting.shift();
-    question?.resolve({ bytes: Buffer.from(memory, 0, question.size), digest });
+    const pending = waiting.shift();
+    pending?.resolve({ bytes: Buffer.from(memory, 0, pending.size), digest });
     if (waiting.length === 0) worker.unref();
   };
   onThreadMessage(worker, take, (error) => {
@@ -58,11 +58,11 @@ const start = (onEnd: () => void) => {
   return {
     digest: ({ buffer: memory, length: size }: Buffer): Promise<Digested> => {
       if (!(memory instanceof ArrayBuffer)) throw new TypeError('Shared memory cannot be moved.');
-      const question = { ...Promise.withResolvers<Digested>(), size };
-      waiting.push(question);
+      const pending = { ...Promise.withResolvers<Digested>(), size };
+      waiting.push(pending);
       worker.ref();
       worker.postMessage({ memory, size }, [memory]);
-      return question.promise;
+      return pending.promise;
     },
     close: async (): Promise<void> => {
       await worker.terminate();

@@ -5,18 +5,17 @@ import {
   sortOrders,
   sourceGroups,
 } from '@izgodno/contract/deals/vocabulary';
+import {
+  parseDealSearch,
+  views,
+  withoutView,
+  type DealSearch,
+} from '@izgodno/contract/search/deal-search';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readQuery } from '#core/router/params.ts';
 import { dealsHref } from './paths.ts';
-import {
-  defaultSort,
-  parseDealSearch,
-  sortsFor,
-  views,
-  withoutView,
-  type DealSearch,
-} from './deal-search.ts';
+import { defaultSort, sortsFor } from './deal-search.ts';
 
 const read = (path: string) => parseDealSearch(readQuery(new URL(path, 'https://x').search));
 

@@ -2,15 +2,6 @@ import { sortOrders, type SortOrder } from '@izgodno/contract/deals/vocabulary';
 import { parseDealSearch, type DealSearch } from '@izgodno/contract/search/deal-search';
 import { findDealList } from '@izgodno/contract/search/list-paths';
 
-export {
-  canonical,
-  parseDealSearch,
-  views,
-  withoutView,
-  type DealSearch,
-  type View,
-} from '@izgodno/contract/search/deal-search';
-
 /** The search of a page's URL; without filters on a page that is no list of deals. */
 export const searchAt = (path: string, raw: Readonly<Record<string, unknown>>): DealSearch => {
   const list = findDealList(path);

@@ -1,6 +1,6 @@
 import { writeQuery } from '@izgodno/contract/common/client';
 import { POST_PATH } from '@izgodno/contract/site/post-path';
-import { canonical, type DealSearch } from './deal-search.ts';
+import { canonical, type DealSearch } from '@izgodno/contract/search/deal-search';
 
 export const dealsHref = (search: DealSearch = {}): string =>
   `/deals${writeQuery(canonical(search))}`;

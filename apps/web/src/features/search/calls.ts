@@ -1,5 +1,6 @@
 import { listDeals, suggestDeals } from '@izgodno/contract/search/calls';
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
+import { type DealSearch, withoutView } from '@izgodno/contract/search/deal-search';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -9,7 +10,6 @@ import {
 import { api } from '#core/api/api.ts';
 import { takePreloadedResponse } from '#core/api/preloaded-response.ts';
 import { dealKeys } from '#core/deals/deal-cache.ts';
-import { type DealSearch, withoutView } from '#core/deals/deal-search.ts';
 
 /** Suggestions start at this number of letters. */
 export const MIN_SEARCH_LENGTH = 2;

@@ -118,8 +118,7 @@ export const closeInvitation = async (
   connection: Connection,
   channelId: string,
   userId: string,
-  state: 'declined' | 'withdrawn',
-  at: Date,
+  { state, at }: { readonly state: 'declined' | 'withdrawn'; readonly at: Date },
 ): Promise<boolean> => {
   const row = await connection
     .updateTable('channel_invitations')

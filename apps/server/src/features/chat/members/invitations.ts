@@ -200,13 +200,17 @@ export const redeemInvitation = async (
   return { publishEnd: () => publishEnd(chat, channelId, userId, invitation.inviter.id) };
 };
 
-/** Ends a pending invitation; returns false if there is none. */
+interface End {
+  readonly state: 'declined' | 'withdrawn';
+  readonly mayClose?: (inviterId: string) => boolean;
+}
+
+/** Ends a pending invitation; returns false if there is none. Throws `forbidden`. */
 const close = async (
   chat: ChatContext,
   channelId: string,
   userId: string,
-  state: 'declined' | 'withdrawn',
-  mayClose: (inviterId: string) => boolean = () => true,
+  { state, mayClose = () => true }: End,
 ): Promise<boolean> => {
   const at = new Date(chat.clock.now());
   const pending = await findPending(chat.database, channelId, userId, at);
@@ -214,7 +218,7 @@ const close = async (
   if (!mayClose(pending.inviterId)) throw new CallError('forbidden');
   const closed = await chat.database.transaction().execute(async (transaction) => {
     await chat.noticePublisher.withdraw(transaction, [noticeOf(channelId, userId)]);
-    return closeInvitation(transaction, channelId, userId, state, at);
+    return closeInvitation(transaction, channelId, userId, { state, at });
   });
   if (closed) await publishEnd(chat, channelId, userId, pending.inviterId);
   return closed;
@@ -224,7 +228,7 @@ export const declineInvitation = (
   chat: ChatContext,
   channelId: string,
   userId: string,
-): Promise<boolean> => close(chat, channelId, userId, 'declined');
+): Promise<boolean> => close(chat, channelId, userId, { state: 'declined' });
 
 /** Returns false if there is no pending invitation. Throws `forbidden`. */
 export const withdrawInvitation = (
@@ -233,20 +237,17 @@ export const withdrawInvitation = (
   { channel, actor, policy }: ChannelContext,
   userId: string,
 ): Promise<boolean> =>
-  close(
-    chat,
-    channel.id,
-    userId,
-    'withdrawn',
-    (inviterId) => inviterId === user.id || mayModerate(actor, policy),
-  );
+  close(chat, channel.id, userId, {
+    state: 'withdrawn',
+    mayClose: (inviterId) => inviterId === user.id || mayModerate(actor, policy),
+  });
 
 /** Called for a banned user, who may not join any more. */
 export const revokeInvitation = (
   chat: ChatContext,
   channelId: string,
   userId: string,
-): Promise<boolean> => close(chat, channelId, userId, 'withdrawn');
+): Promise<boolean> => close(chat, channelId, userId, { state: 'withdrawn' });
 
 /** Notices of others name the user whose account is deleted, so they are erased. */
 export const eraseNoticesBy = async (

@@ -67,7 +67,7 @@ export const listMembers: ChatCall<typeof calls.listMembers> = async (
 };
 
 /** Joins by one's own act: a public channel, or by an invitation. */
-const join = async (chat: ChatContext, userId: string, channelId: string): Promise<void> => {
+const join = async (chat: ChatContext, channelId: string, userId: string): Promise<void> => {
   const at = new Date(chat.clock.now());
   const joined = await chat.database.transaction().execute(async (transaction) => {
     const channel = await lockChannel(transaction, channelId);
@@ -109,7 +109,7 @@ const leave = async (chat: ChatContext, user: Principal, channelId: string): Pro
 export const addMember: ChatCall<typeof calls.addMember> = async (chat, { params, user }) => {
   let outcome: 'member' | 'invited' = 'member';
   if (params.userId === user.id) {
-    await join(chat, user.id, params.id);
+    await join(chat, params.id, user.id);
   } else {
     const { actor, policy } = await seeChannel(chat, user, params.id);
     if (!mayInvite(actor, policy)) throw new CallError('forbidden');

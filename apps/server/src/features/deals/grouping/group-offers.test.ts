@@ -4,8 +4,7 @@ import { createPostgresDealSearch } from '#features/search/engine/postgres/postg
 import { everyDeal } from '#features/search/deal-search.ts';
 import { aDeal, insertDeals, updateDeal, insertSources, type NewDeal } from '#test/deal-factory.ts';
 import { useTestDatabase } from '#test/test-database.ts';
-import { groupOffers, queueStrayOffers } from './group-offers.ts';
-import { readBatch, settle } from './group-offers.ts';
+import { groupOffers, queueStrayOffers, readBatch, settle } from './group-offers.ts';
 
 const postgres = useTestDatabase();
 const GTIN = '3800123450013';

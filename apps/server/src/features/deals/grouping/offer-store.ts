@@ -3,11 +3,11 @@ import { sql, type Transaction } from 'kysely';
 import * as z from 'zod';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { conditionSchema } from '@izgodno/contract/deals/vocabulary';
-import type { Database } from '#schema/schema.ts';
-import type { Schema } from '#schema/schema.ts';
+import type { Database, Schema } from '#schema/schema.ts';
 import { keyKinds, type OfferFacts, type OfferKey } from './offer-keys.ts';
 import type { Candidate } from './partition.ts';
 import type { ComparedOffer } from './representative.ts';
+import { isActive } from '../active-deals.ts';
 
 export type OfferTransaction = Transaction<Schema>;
 
@@ -79,7 +79,7 @@ export const readQueued = async (
       LEFT JOIN LATERAL (
         SELECT represented_by IS NOT NULL OR offer_count > 1 AS grouped,
                deleted_at IS NOT NULL AS removed,
-               CASE WHEN status = 'active' AND deleted_at IS NULL AND seller_id IS NULL THEN
+               CASE WHEN ${isActive('deals')} AND seller_id IS NULL THEN
                  json_build_object('title', title, 'condition', condition,
                    'link', coalesce(product_link, link), 'brand', brand, 'gtin', gtin, 'mpn', mpn,
                    'photoHash', photo_hash)
@@ -202,7 +202,7 @@ export const readMembers = async (
 ): Promise<readonly Member[]> => {
   const { rows } = await sql`
     SELECT id, source_id AS "sourceId", price_eur AS price, delivery_eur AS delivery, availability = 'in_stock' AS "inStock",
-           status = 'active' AND deleted_at IS NULL AS active,
+           ${isActive('deals')} AS active,
            represented_by AS "representedBy", offer_count AS "offerCount",
            lowest_total_eur AS "lowestTotal",
            coalesce((

@@ -2,8 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { convertMinor } from '@izgodno/contract/common/money';
 import { downSample } from './register-price-history.ts';
-import { hasEnoughHistory, lowestBefore, priceChanges, type SeenPrice } from './price-rules.ts';
-import { sofiaDay } from './price-rules.ts';
+import {
+  hasEnoughHistory,
+  lowestBefore,
+  priceChanges,
+  type SeenPrice,
+  sofiaDay,
+} from './price-rules.ts';
 
 const seen = (at: string, amount: number): SeenPrice => ({ at: Date.parse(at), amount });
 const at = (text: string): number => Date.parse(text);

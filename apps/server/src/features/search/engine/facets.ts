@@ -1,20 +1,13 @@
-import type { FacetEntry, FacetName } from '@izgodno/contract/deals/deal-page';
-import { areaRanges, priceBucketEdges, roomCounts } from '@izgodno/contract/deals/vocabulary';
+import type { FacetName } from '@izgodno/contract/deals/deal-page';
+import {
+  byFrequency,
+  everyFacet,
+  presentCounts,
+  type CountedFacet,
+} from '@izgodno/contract/deals/facets';
 import type { DealQuery, DealSearchPage } from '../deal-search.ts';
 
 export type Facets = DealSearchPage['facets'];
-
-/** Lower edges of the price buckets in euro cents. */
-export const bucketEdgesInCents: readonly number[] = priceBucketEdges.map((edge) => edge * 100);
-
-/** The names of the price buckets: `0-5` … `100000-`. */
-export const bucketNames: readonly string[] = priceBucketEdges.map(
-  (edge, index) => `${edge}-${priceBucketEdges[index + 1] ?? ''}`,
-);
-
-/** Euro cents → index into `bucketNames`. */
-export const bucketOf = (priceEur: number): number =>
-  bucketEdgesInCents.findLastIndex((edge) => edge <= priceEur);
 
 /**
  * The bit of each facet's filter in a set of filters that a deal fails; 64 is `FAILS_OTHER` of the
@@ -33,51 +26,12 @@ export const facetBit = {
   brand: 1024,
 } as const satisfies Readonly<Record<FacetName, number>>;
 
-const byFrequency = (a: FacetEntry, b: FacetEntry): number =>
-  b.count - a.count || (a.value < b.value ? -1 : 1);
-
-const inOrderOf =
-  (values: readonly string[]) =>
-  (a: FacetEntry, b: FacetEntry): number =>
-    values.indexOf(a.value) - values.indexOf(b.value);
-
-/** The order of each facet's values. */
-const orders: Readonly<Partial<Record<FacetName, ReturnType<typeof inOrderOf>>>> = {
-  price: inOrderOf(bucketNames),
-  rooms: inOrderOf(roomCounts),
-  area: inOrderOf(areaRanges),
-};
-
 export type FacetCounts = ReadonlyMap<string, number>;
-
-/** The facets that every search counts. */
-export type CountedFacet = Exclude<FacetName, 'brand'>;
-
-/** A value for each facet that every search counts. */
-export const everyFacet = <Value>(
-  valueOf: (name: CountedFacet) => Value,
-): Readonly<Record<CountedFacet, Value>> => ({
-  category: valueOf('category'),
-  source: valueOf('source'),
-  group: valueOf('group'),
-  condition: valueOf('condition'),
-  location: valueOf('location'),
-  offer: valueOf('offer'),
-  rooms: valueOf('rooms'),
-  area: valueOf('area'),
-  price: valueOf('price'),
-});
 
 /** Orders counted values as the search returns them; values without deals are left out. */
 export const presentFacets = (
   counts: Readonly<Record<CountedFacet, FacetCounts>>,
-): Pick<Facets, CountedFacet> =>
-  everyFacet((name) =>
-    [...counts[name]]
-      .filter(([, count]) => count > 0)
-      .map(([value, count]) => ({ value, count }))
-      .sort(orders[name] ?? byFrequency),
-  );
+): Pick<Facets, CountedFacet> => everyFacet((name) => presentCounts(name, counts[name]));
 
 /** How many deals spell a brand in one way. */
 export interface BrandCount {

@@ -1,33 +1,16 @@
 import { sql, type Selectable } from 'kysely';
 import type { Database } from '#schema/schema.ts';
-import type { SourcesTable } from '#schema/sources.ts';
-import type { ImportRejectionsTable, ImportRunsTable } from '#schema/sources.ts';
+import type { ImportRejectionsTable, ImportRunsTable, SourcesTable } from '#schema/sources.ts';
 
 export type RunRow = Selectable<ImportRunsTable>;
 export type OverviewRow = Selectable<SourcesTable> & { readonly kind: string };
 
-export interface Page<Item> {
-  readonly items: readonly Item[];
-  /** The cursor after the last item, if more follow. */
-  readonly next: number | null;
-}
-
-const pageOf = <Row>(
-  rows: readonly Row[],
-  limit: number,
-  keyOf: (row: Row) => number,
-): Page<Row> => {
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return { items, next: rows.length > limit && last !== undefined ? keyOf(last) : null };
-};
-
 const hasKind = (row: Selectable<SourcesTable>): row is OverviewRow => row.kind !== null;
 
-/** Every scheduled source, by name. */
+/** The scheduled sources by name, after a name and id or all. */
 export const findSources = async (
   database: Database,
-  [name, id]: readonly [name?: string, id?: string] = [],
+  [name, id]: readonly [name?: string, id?: string],
 ): Promise<readonly OverviewRow[]> => {
   const rows = await database
     .selectFrom('sources')
@@ -60,14 +43,13 @@ export const findLastRuns = async (
   return new Map(rows.map((row) => [row.source_id, row]));
 };
 
-/** Runs of a source below the id `before`, latest first. */
-export const findRuns = async (
+/** Runs of a source below the id `before`, latest first, and one more than the limit. */
+export const findRuns = (
   database: Database,
   sourceId: string,
-  limit: number,
-  before: number | null,
-): Promise<Page<RunRow>> => {
-  const rows = await database
+  { before, limit }: { readonly before: number | null; readonly limit: number },
+): Promise<readonly RunRow[]> =>
+  database
     .selectFrom('import_runs')
     .selectAll()
     .where('source_id', '=', sourceId)
@@ -75,26 +57,20 @@ export const findRuns = async (
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
-  return pageOf(rows, limit, (row) => row.id);
-};
 
-/** Rejected rows of a source's run above the row number `after`. */
-export const findRejections = async (
+/** Rejected rows of a source's run above the row number `after`, and one more than the limit. */
+export const findRejections = (
   database: Database,
-  sourceId: string,
-  runId: number,
-  limit: number,
-  after: number | null,
-): Promise<Page<Selectable<ImportRejectionsTable>>> => {
-  const rows = await database
+  { sourceId, runId }: { readonly sourceId: string; readonly runId: number },
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<readonly Selectable<ImportRejectionsTable>[]> =>
+  database
     .selectFrom('import_rejections')
     .innerJoin('import_runs', 'import_runs.id', 'import_rejections.run_id')
     .selectAll('import_rejections')
     .where('import_runs.source_id', '=', sourceId)
     .where('import_rejections.run_id', '=', runId)
-    .where('import_rejections.row_number', '>', after ?? 0)
+    .where('import_rejections.row_number', '>', after)
     .orderBy('import_rejections.row_number')
     .limit(limit + 1)
     .execute();
-  return pageOf(rows, limit, (row) => row.row_number);
-};

@@ -95,10 +95,9 @@ const presentRejection = (row: {
   detail: row.detail,
 });
 
-const cursorNumber = (cursor: string | undefined): number | null =>
-  cursor === undefined ? null : Number(cursor);
-
-const nextCursor = (next: number | null): string | null => (next === null ? null : String(next));
+/** The cursor of runs by their ids, and of rejected rows by their numbers. */
+const readNumberCursor = (cursor: string | undefined): number | null =>
+  readPageCursor(z.tuple([z.int()]), cursor)?.[0] ?? null;
 
 interface AdminContext {
   readonly reader: SourceReader;
@@ -130,8 +129,7 @@ const listSources: AdminCall<typeof calls.listSources> = async (
 ) => {
   const after = readPageCursor(z.tuple([z.string(), z.string()]), cursor);
   const found = await findSources(database, after ?? []);
-  const page = cutPageBy(found, limit, ({ name, id }) => [name, id]);
-  const { rows } = page;
+  const { rows, nextCursor } = cutPageBy(found, limit, ({ name, id }) => [name, id]);
   const ids = rows.map(({ id }) => id);
   const [lastRuns, lastReads, deals, queue] = await Promise.all([
     findLastRuns(database, ids),
@@ -143,30 +141,32 @@ const listSources: AdminCall<typeof calls.listSources> = async (
     sources: rows.map((row) =>
       presentSource(row, lastRuns.get(row.id), lastReads.get(row.id), deals.get(row.id) ?? 0),
     ),
-    nextCursor: page.nextCursor,
+    nextCursor,
     queue: { waiting: queue.waiting, since: iso(queue.since) },
   };
 };
 
 const listSourceRuns: AdminCall<typeof calls.listSourceRuns> = async (
   context,
-  { params: { id }, query },
+  { params: { id }, query: { limit, cursor } },
 ) => {
   await requireSource(context, id);
-  const { database } = context.reader;
-  const page = await findRuns(database, id, query.limit, cursorNumber(query.cursor));
-  return { runs: page.items.map(presentRun), nextCursor: nextCursor(page.next) };
+  const before = readNumberCursor(cursor);
+  const found = await findRuns(context.reader.database, id, { before, limit });
+  const { rows, nextCursor } = cutPageBy(found, limit, (run) => [run.id]);
+  return { runs: rows.map(presentRun), nextCursor };
 };
 
 const listRejectedRows: AdminCall<typeof calls.listRejectedRows> = async (
   context,
-  { params: { id, runId }, query },
+  { params: { id, runId }, query: { limit, cursor } },
 ) => {
   await requireSource(context, id);
-  const { database } = context.reader;
-  const after = cursorNumber(query.cursor);
-  const page = await findRejections(database, id, Number(runId), query.limit, after);
-  return { rows: page.items.map(presentRejection), nextCursor: nextCursor(page.next) };
+  const after = readNumberCursor(cursor) ?? 0;
+  const run = { sourceId: id, runId: Number(runId) };
+  const found = await findRejections(context.reader.database, run, { after, limit });
+  const { rows, nextCursor } = cutPageBy(found, limit, (row) => [row.row_number]);
+  return { rows: rows.map(presentRejection), nextCursor };
 };
 
 const runSource: AdminCall<typeof calls.runSource> = async (

@@ -1,8 +1,7 @@
 import type { Connector, RecordBatch, SourceDescription } from '../pipeline/connector.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import type { ImportLimits } from '../pipeline/import-limits.ts';
-import { decodeText } from '../records/decode-text.ts';
-import { decompress } from '../records/decompress.ts';
+import { createDocumentReader } from '../records/document-reader.ts';
 import { toName } from '../records/draft-fields.ts';
 import { inBatches } from '../records/in-batches.ts';
 import type { FeedHead, FeedItem, ItemParser } from './feed-item.ts';
@@ -87,21 +86,22 @@ export const createMerchantFeed = ({
   limits,
 }: MerchantFeedOptions): Connector => {
   const head: FeedHead = { title: null, link: null };
-  let feed: OpenedFeed | null | undefined;
-  let bytesRead = 0;
+  const reader = createDocumentReader(limits);
+  let sourceName = '';
   let mayBreakOff = false;
   let changesAt = Number.POSITIVE_INFINITY;
 
   const records = async function* (): AsyncGenerator<RecordBatch> {
-    feed = await open();
-    if (feed === null) return;
-    const bytes = decompress(feed.bytes, limits, (count) => (bytesRead += count));
+    const feed = await open();
+    sourceName = feed?.sourceName ?? '';
+    const texts = reader.read(feed);
+    if (texts === null) return;
     const map = createItemMapper(head, now, {
       origin,
       changesAt: (time) => (changesAt = Math.min(changesAt, time)),
     });
-    yield* inBatches(decodeText(bytes, feed.charset), BATCH_RECORDS, async function* (texts) {
-      for await (const items of parseItems(texts, head, limits, ({ hasEnd }) => {
+    yield* inBatches(texts, BATCH_RECORDS, async function* (pieces) {
+      for await (const items of parseItems(pieces, head, limits, ({ hasEnd }) => {
         mayBreakOff = !hasEnd;
       }))
         yield items.map(map);
@@ -115,15 +115,12 @@ export const createMerchantFeed = ({
     describe(): SourceDescription {
       const host = URL.parse(head.link ?? '')?.hostname;
       return {
-        id: toSourceId(host ?? feed?.sourceName ?? ''),
+        id: toSourceId(host ?? sourceName),
         name: toName(head.title ?? '') ?? host ?? null,
       };
     },
-    fractionRead() {
-      const total = feed?.totalBytes ?? 0;
-      return total === 0 ? null : bytesRead / total;
-    },
-    isUnchanged: () => feed === null,
+    fractionRead: reader.fractionRead,
+    isUnchanged: reader.isUnchanged,
     mayBreakOff: () => mayBreakOff,
     changesAt: () => (changesAt === Number.POSITIVE_INFINITY ? null : changesAt),
   };

@@ -5,18 +5,15 @@ import * as https from 'node:https';
 import path from 'node:path';
 import { ImportError } from '../pipeline/import-error.ts';
 import { MAX_REDIRECTS, userAgent } from '#platform/http/outgoing-request.ts';
+import { declaredCharset } from '../records/decode-text.ts';
+import { type OpenDocument, untilBroken } from '../records/open-document.ts';
 import { messageOf } from '#platform/message-of.ts';
 
 const READ_BYTES = 2 ** 17;
 /** Milliseconds without data after which a server is given up. */
 const SILENCE = 60_000;
 
-export interface OpenedFeed {
-  /** As sent, possibly compressed. */
-  readonly bytes: AsyncIterable<Uint8Array>;
-  readonly totalBytes: number | null;
-  /** Of the Content-Type header. */
-  readonly charset: string | null;
+export interface OpenedFeed extends OpenDocument {
   /** A host or a file's name, for a source whose feed has no name. */
   readonly sourceName: string;
 }
@@ -52,21 +49,9 @@ const request = (url: URL, { contact, signal }: FeedReader): Promise<http.Incomi
     sent.on('error', reject);
   });
 
-/** The body; a connection that closes early means a truncated feed. */
-const bodyOf = async function* (
-  response: http.IncomingMessage,
-  origin: string,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
+const bodyOf = async function* (response: http.IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of response) if (chunk instanceof Uint8Array) yield chunk;
-  } catch (error) {
-    signal.throwIfAborted();
-    throw new ImportError(
-      'FEED_TRUNCATED',
-      `The connection to ${origin} broke off: ${messageOf(error)}.`,
-      { cause: error },
-    );
   } finally {
     response.destroy();
   }
@@ -96,10 +81,9 @@ const openUrl = async (origin: string, reader: FeedReader): Promise<OpenedFeed> 
     }
     const length = Number(response.headers['content-length'] ?? Number.NaN);
     return {
-      bytes: bodyOf(response, origin, signal),
+      bytes: untilBroken(bodyOf(response), origin, signal),
       totalBytes: Number.isSafeInteger(length) ? length : null,
-      charset:
-        /charset\s*=\s*"?([\w.:-]+)/i.exec(response.headers['content-type'] ?? '')?.[1] ?? null,
+      charset: declaredCharset(response.headers['content-type']),
       sourceName: url.hostname,
     };
   }

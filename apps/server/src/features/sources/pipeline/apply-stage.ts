@@ -1,8 +1,9 @@
 import type { ClientBase } from 'pg';
 import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
-import { applyRows } from '#features/deals/api.ts';
-import { eraseChecks, noteUnread } from '#features/deals/api.ts';
 import {
+  applyRows,
+  eraseChecks,
+  noteUnread,
   countMissing,
   findMissing,
   keepMissing,

@@ -118,13 +118,19 @@ const rejectUnknown = (sorter: RecordSorter, accepted: number): void => {
   throw new ImportError('SOURCE_SHAPE_CHANGED', `None of ${rejected} records is of use.`);
 };
 
+/** What one reading of a source takes, and what it changes. */
+export interface SourceReading {
+  readonly sourceId: string;
+  readonly batches: AsyncIterable<RecordBatch>;
+  readonly sorter: RecordSorter;
+  /** Raised by what is applied, so that they are right also for a reading that fails. */
+  readonly changes: ChangeCounts;
+}
+
 /** Imports a source while it is read, and resumes an interrupted reading at its cursor. */
 export const importIncremental = async (
-  sourceId: string,
-  batches: AsyncIterable<RecordBatch>,
-  sorter: RecordSorter,
+  { sourceId, batches, sorter, changes }: SourceReading,
   keepMs: number,
-  changes: ChangeCounts,
   options: ImportOptions,
 ): Promise<ImportNote | null> => {
   const { client, connector, signal, onProgress } = options;

@@ -2,7 +2,7 @@ import { SLUG } from '@izgodno/contract/common/slug';
 import type { RecordBatch } from './connector.ts';
 import { classifyDeal } from '#features/search/api.ts';
 import { ImportError } from './import-error.ts';
-import { importIncremental } from './import-incremental.ts';
+import { importIncremental, type SourceReading } from './import-incremental.ts';
 import type { ImportOptions } from './import-options.ts';
 import {
   type ChangeCounts,
@@ -75,10 +75,7 @@ const readAll = async (
 
 /** Imports a source whose records are all it has; deals change only once it was read to its end. */
 const importFull = async (
-  sourceId: string,
-  batches: AsyncIterable<RecordBatch>,
-  sorter: RecordSorter,
-  changes: ChangeCounts,
+  { sourceId, batches, sorter, changes }: SourceReading,
   previous: PreviousReading | null,
   options: ImportOptions,
 ): Promise<ImportNote | null> => {
@@ -185,13 +182,14 @@ const importLocked = async (
   const previous = await findPreviousReading(client, sourceId);
   const sorter = createRecordSorter(options.limits, report, previous?.endedWhole ?? false);
   const changes: ChangeCounts = { inserted: 0, updated: 0, unchanged: 0, removed: 0 };
+  const reading = { sourceId, batches, sorter, changes };
 
   try {
     const { coverage } = connector;
     const note =
       coverage.kind === 'full'
-        ? await importFull(sourceId, batches, sorter, changes, previous, options)
-        : await importIncremental(sourceId, batches, sorter, coverage.keepMs, changes, options);
+        ? await importFull(reading, previous, options)
+        : await importIncremental(reading, coverage.keepMs, options);
     const unchanged = connector.isUnchanged();
     const counts = countsOf(sorter, changes);
     const { reasons, isOpenEnded } = sorter.reading();

@@ -1,4 +1,4 @@
-import { decodeText } from '../records/decode-text.ts';
+import { declaredCharset, decodeText } from '../records/decode-text.ts';
 
 /** The Accept header of a request for a page. */
 export const PAGE_TYPES = 'text/html, application/xhtml+xml;q=0.9';
@@ -16,7 +16,7 @@ interface PageResponse {
 
 /** The encoding declared by the header, else by the head of the page. */
 const charsetOf = ({ headers, body }: PageResponse): string | null =>
-  /charset\s*=\s*"?([\w.:-]+)/i.exec(headers.get('content-type') ?? '')?.[1] ??
+  declaredCharset(headers.get('content-type')) ??
   META_CHARSET.exec(Buffer.from(body.subarray(0, HEAD_BYTES)).toString('latin1'))?.[1] ??
   null;
 

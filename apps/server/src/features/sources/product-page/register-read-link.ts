@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type ProductPage, readLink, takeLinkImages } from '@izgodno/contract/sources/link-calls';
+import { percentDecoded } from '#config/percent-decoded.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { type GuardedFetch, GuardedFetchError } from '#platform/http/guarded-fetch.ts';
@@ -13,14 +14,8 @@ const MAX_IMAGE_BYTES = 8 * 2 ** 20;
 const TIMEOUT_MS = 8_000;
 
 /** The file name in a URL. */
-const nameOf = (url: string): string => {
-  const last = new URL(url).pathname.split('/').at(-1) ?? '';
-  try {
-    return decodeURIComponent(last) || 'picture';
-  } catch {
-    return last;
-  }
-};
+const nameOf = (url: string): string =>
+  percentDecoded(new URL(url).pathname.split('/').at(-1) ?? '') || 'picture';
 
 interface TakeImagesOptions {
   readonly fetch: GuardedFetch;

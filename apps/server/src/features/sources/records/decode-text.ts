@@ -10,6 +10,10 @@ const XML_ENCODING = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/;
 // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const CONTROLS = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g;
 
+/** The charset that a Content-Type header names; null without one. */
+export const declaredCharset = (contentType: string | null | undefined): string | null =>
+  /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? '')?.[1] ?? null;
+
 const decoderFor = (label: string): TextDecoder | null => {
   try {
     return new TextDecoder(label);

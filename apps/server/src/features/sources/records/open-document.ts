@@ -1,4 +1,5 @@
 import { ImportError } from '../pipeline/import-error.ts';
+import { declaredCharset } from './decode-text.ts';
 import { type StoredAccess, feedRequest } from './feed-access.ts';
 import { carriesSecret } from './url-secrets.ts';
 import type { ConnectorContext } from '../pipeline/connector.ts';
@@ -12,9 +13,10 @@ export interface OpenDocument {
   readonly charset: string | null;
 }
 
-const untilBroken = async function* (
+/** The bytes of a response of `origin`. Throws `FEED_TRUNCATED` if its connection breaks off. */
+export const untilBroken = async function* (
   bytes: AsyncIterable<Uint8Array>,
-  host: string,
+  origin: string,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   try {
@@ -22,7 +24,7 @@ const untilBroken = async function* (
   } catch (error) {
     signal.throwIfAborted();
     const why = messageOf(error);
-    throw new ImportError('FEED_TRUNCATED', `The connection to ${host} broke off: ${why}.`, {
+    throw new ImportError('FEED_TRUNCATED', `The connection to ${origin} broke off: ${why}.`, {
       cause: error,
     });
   }
@@ -47,8 +49,7 @@ export const openDocument = async (
     return {
       bytes: untilBroken(response.bytes, new URL(url).host, signal),
       totalBytes: response.totalBytes,
-      charset:
-        /charset\s*=\s*"?([\w.:-]+)/i.exec(response.headers.get('content-type') ?? '')?.[1] ?? null,
+      charset: declaredCharset(response.headers.get('content-type')),
     };
   }
   response.discard();

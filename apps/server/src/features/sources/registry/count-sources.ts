@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { SourceStatus } from '@izgodno/contract/sources/source';
 import type { Database } from '#schema/schema.ts';
-import type { SourceStatus } from '#schema/sources.ts';
 
 /** The number of sources that are not paused, by status. */
 export const countSources = async (

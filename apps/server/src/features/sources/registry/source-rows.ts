@@ -1,8 +1,9 @@
 import { sql, type Selectable } from 'kysely';
 import { DAY_S } from '@izgodno/contract/common/durations';
 import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
+import type { SourceStatus } from '@izgodno/contract/sources/source';
 import type { Connection, Database } from '#schema/schema.ts';
-import type { SourcesTable, SourceStatus } from '#schema/sources.ts';
+import type { SourcesTable } from '#schema/sources.ts';
 import type { Validators } from '../politeness/validators.ts';
 
 /** A scheduled source. */

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { DAY_MS, DAY_S } from '@izgodno/contract/common/durations';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
-import type { MappedDeal } from '#features/deals/api.ts';
-import { draftDefaults } from '#features/deals/api.ts';
+import { type MappedDeal, draftDefaults } from '#features/deals/api.ts';
 import {
   type Connector,
   type ConnectorContext,
@@ -10,6 +9,7 @@ import {
   type Cursor,
   defineConnector,
   type RecordBatch,
+  type Rejection,
 } from '../pipeline/connector.ts';
 import { ImportError, type ImportErrorCode } from '../pipeline/import-error.ts';
 import { findLocation } from '#features/locations/api.ts';
@@ -17,7 +17,6 @@ import { describePage } from '../product-page/describe-product.ts';
 import { MAX_PAGE_BYTES, PAGE_TYPES, readPage } from '../product-page/read-page.ts';
 import { hostOf, withoutSecrets } from '../records/base-url.ts';
 import { keyOf, linkIdentity, reject } from '../records/draft-fields.ts';
-import type { Rejection } from '../pipeline/connector.ts';
 import { readSitemaps, type SitemapEntry } from './read-sitemap.ts';
 
 /** Pages of one site, at 1.5 s each about a day. */

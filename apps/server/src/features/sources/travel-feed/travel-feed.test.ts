@@ -8,8 +8,7 @@ import type { Fault } from '#test/replay/fault.ts';
 import { startReplayServer } from '#test/replay/replay-server.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import { importLimits } from '../pipeline/import-limits.ts';
-import { travelFeed } from './travel-feed.ts';
-import { createEntryParser } from './travel-feed.ts';
+import { travelFeed, createEntryParser } from './travel-feed.ts';
 
 const use = useReplay();
 

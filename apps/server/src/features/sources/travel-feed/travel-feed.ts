@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 import { DAY_MS, HOUR_S } from '@izgodno/contract/common/durations';
-import { decodeText } from '../records/decode-text.ts';
-import { decompress } from '../records/decompress.ts';
 import {
   type Connector,
   type ConnectorContext,
@@ -9,6 +7,7 @@ import {
   type RecordBatch,
 } from '../pipeline/connector.ts';
 import { hostOf, withoutSecrets } from '../records/base-url.ts';
+import { createDocumentReader } from '../records/document-reader.ts';
 import { toName } from '../records/draft-fields.ts';
 import { storedAccessSchema } from '../records/feed-access.ts';
 import { openDocument } from '../records/open-document.ts';
@@ -159,22 +158,15 @@ const configSchema = z.strictObject({
 type TravelFeedConfig = z.infer<typeof configSchema>;
 
 const open = ({ url, access }: TravelFeedConfig, context: ConnectorContext): Connector => {
-  let unchanged = false;
-  let bytesRead = 0;
-  let totalBytes: number | null = null;
+  const reader = createDocumentReader(context.limits);
   let parser: EntryParser | undefined;
 
   const records = async function* (): AsyncGenerator<RecordBatch> {
-    const document = await openDocument(context, { url, access });
-    if (document === null) {
-      unchanged = true;
-      return;
-    }
-    ({ totalBytes } = document);
-    const bytes = decompress(document.bytes, context.limits, (count) => (bytesRead += count));
+    const texts = reader.read(await openDocument(context, { url, access }));
+    if (texts === null) return;
     const map = createEntryMapper(context.clock.now(), url);
     parser = createEntryParser(context.limits);
-    for await (const text of decodeText(bytes, document.charset)) {
+    for await (const text of texts) {
       const entries = parser.push(text);
       const merchant = toName(parser.title ?? '');
       if (entries.length > 0) yield { records: entries.map((entry) => map(entry, merchant)) };
@@ -187,8 +179,8 @@ const open = ({ url, access }: TravelFeedConfig, context: ConnectorContext): Con
     coverage: { kind: 'incremental', keepMs: KEEP_MS },
     records,
     describe: () => ({ id: hostOf(url), name: toName(parser?.title ?? '') ?? hostOf(url) }),
-    fractionRead: () => (totalBytes === null || totalBytes === 0 ? null : bytesRead / totalBytes),
-    isUnchanged: () => unchanged,
+    fractionRead: reader.fractionRead,
+    isUnchanged: reader.isUnchanged,
   };
 };
 

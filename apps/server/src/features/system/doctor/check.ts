@@ -8,6 +8,7 @@ import type { Environment } from '#config/environment.ts';
 import { createRedaction } from '#config/secrets.ts';
 import type { Settings } from '#config/settings.ts';
 import type { Clock } from '#platform/clock.ts';
+import { messageOf } from '#platform/message-of.ts';
 import { withDeadline } from '#platform/with-deadline.ts';
 
 type NumberTexts = readonly [en: string, bg: string];
@@ -60,12 +61,6 @@ export const wrong = (
   found: readonly [string, string],
   mend: readonly [string, string],
 ): Result => ({ status, found: sentences(...found), mend: sentences(...mend) });
-
-export const messageOf = (error: unknown): string => {
-  if (error instanceof AggregateError && error.message === '')
-    return error.errors.map(messageOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
-};
 
 const withoutResult = (error: unknown): Result =>
   wrong(

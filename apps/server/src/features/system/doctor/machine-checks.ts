@@ -7,7 +7,7 @@ import { unknownSettings } from '#config/configuration.ts';
 import type { Settings } from '#config/settings.ts';
 import { probeDataFolder } from '#platform/data-folder.ts';
 import { healthy, skipped, tenths, whole, wrong, type Check } from './check.ts';
-import { examineTables } from './search-tables.ts';
+import { checkTables } from './search-tables.ts';
 
 // Checks of the machine: port, disk, file descriptors, environment, and the index of the product
 // that runs there.
@@ -162,7 +162,7 @@ export const checkEnvironment: Check = async ({ environment }) => {
 
 export const checkIndex: Check = async ({ settings }, signal) => {
   const { SEARCH_URL: servers } = settings;
-  const tables = servers === undefined ? null : await examineTables(servers);
+  const tables = servers === undefined ? null : await checkTables(servers);
   if (tables !== null && tables.status !== 'healthy') return tables;
   const index = (await readHealth(settings, signal))?.parts['index'];
   if (index === undefined)

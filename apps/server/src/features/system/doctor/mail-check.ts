@@ -2,16 +2,8 @@ import * as z from 'zod/mini';
 import { HOUR_MS, SECOND_MS } from '@izgodno/contract/common/durations';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { createSmtpMailer } from '#platform/mail/smtp-mailer.ts';
-import {
-  healthy,
-  messageOf,
-  skipped,
-  whole,
-  wrong,
-  type Check,
-  type Examined,
-  type Result,
-} from './check.ts';
+import { messageOf } from '#platform/message-of.ts';
+import { healthy, skipped, whole, wrong, type Check, type Examined, type Result } from './check.ts';
 import { withDatabase } from './service-checks.ts';
 
 /** How long messages of the contact page wait for their mail before that is named. */

@@ -2,7 +2,8 @@ import { connect, type PeerCertificate } from 'node:tls';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { readConnection } from '@izgodno/contract/system/doctor-calls';
-import { healthy, messageOf, skipped, whole, wrong, type Check, type Result } from './check.ts';
+import { messageOf } from '#platform/message-of.ts';
+import { healthy, skipped, whole, wrong, type Check, type Result } from './check.ts';
 
 // Checks of the public address: what the proxy in front passes on, and its certificate.
 

@@ -7,7 +7,7 @@ const MEND_SERVERS = [
 ] as const;
 
 /** Examines the servers of SEARCH_URL. */
-export const examineTables = async (servers: SearchServers): Promise<Result> => {
+export const checkTables = async (servers: SearchServers): Promise<Result> => {
   // The search is most of the product's code, and most sites have no tables.
   const { examineSearchServers } = await import('#features/search/api.ts');
   const { away, isWhole, deals } = await examineSearchServers(servers);

@@ -11,20 +11,12 @@ import { newestBackup } from '#platform/backup/add-backup.ts';
 import { openBackups } from '#platform/backup/backup-collection.ts';
 import { connectingTo } from '#platform/database/hosts.ts';
 import { checkDatabaseLocale, DatabaseLocaleError } from '#platform/database/locale-check.ts';
+import { messageOf } from '#platform/message-of.ts';
 import { natsOptions, trySubjects, whenRejected } from '#platform/nats-connection.ts';
 import { openStorage } from '#platform/object-store/open-storage.ts';
 import { ping, takesSize } from '#platform/virus-scanner.ts';
 import { examineBackupFolder } from './backup-folder.ts';
-import {
-  healthy,
-  messageOf,
-  skipped,
-  tenths,
-  whole,
-  wrong,
-  type Check,
-  type Result,
-} from './check.ts';
+import { healthy, skipped, tenths, whole, wrong, type Check, type Result } from './check.ts';
 
 // Checks of what the product works with: database, bus, bucket, virus scanner, backups.
 

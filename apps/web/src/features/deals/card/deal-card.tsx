@@ -1,11 +1,11 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
+import type { View } from '@izgodno/contract/search/deal-search';
 import { sourceName } from '#core/format/source-name.ts';
 import { Link } from '#core/router/link.tsx';
 import { langOf } from '#core/language/lang-of.ts';
 import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
-import type { View } from '#core/deals/deal-search.ts';
 import { cardLinkId, rememberOpened } from '#core/deals/opened-deals.ts';
 import { dealHref } from '#core/deals/paths.ts';
 import { numberText } from '#core/format/number-format.ts';

@@ -1,6 +1,6 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
+import type { View } from '@izgodno/contract/search/deal-search';
 import { useLanguage } from '#core/language/language.ts';
-import type { View } from '#core/deals/deal-search.ts';
 import { DealCard } from './deal-card.tsx';
 import styles from './deal-grid.module.css';
 

@@ -1,9 +1,9 @@
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
+import type { View } from '@izgodno/contract/search/deal-search';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import type { TextKey } from '#core/language/language.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
-import type { View } from '#core/deals/deal-search.ts';
 import { DealCompanions } from './deal-companions.tsx';
 import { DealGrid, DealGridSkeleton } from './deal-grid.tsx';
 import { DealsFailure } from './deals-failure.tsx';

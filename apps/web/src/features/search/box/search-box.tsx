@@ -1,8 +1,8 @@
 import { MAX_QUERY_LENGTH } from '@izgodno/contract/search/filters';
+import type { DealSearch } from '@izgodno/contract/search/deal-search';
 import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
-import type { DealSearch } from '#core/deals/deal-search.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { usePrefetch } from '../calls.ts';

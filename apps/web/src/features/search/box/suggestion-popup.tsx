@@ -4,10 +4,10 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
 import type { Suggestion } from '@izgodno/contract/search/calls';
 import { categories, type Category } from '@izgodno/contract/deals/vocabulary';
+import type { DealSearch } from '@izgodno/contract/search/deal-search';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react';
 import { dealHref } from '#core/deals/paths.ts';
-import type { DealSearch } from '#core/deals/deal-search.ts';
 import { priceText } from '#core/format/money.ts';
 import { langOf } from '#core/language/lang-of.ts';
 import { useLanguage } from '#core/language/language.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DealSearch } from '#core/deals/deal-search.ts';
+import type { DealSearch } from '@izgodno/contract/search/deal-search';
 import { useLanguage } from '#core/language/language.ts';
 import { brandsQuery } from '../calls.ts';
 import { FilterGroup } from '../filters/filter-group.tsx';

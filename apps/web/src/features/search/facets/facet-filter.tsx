@@ -1,8 +1,8 @@
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { OneOfName } from '@izgodno/contract/search/filters';
+import type { DealSearch } from '@izgodno/contract/search/deal-search';
 import { useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import type { DealSearch } from '#core/deals/deal-search.ts';
 import { numberText } from '#core/format/number-format.ts';
 import { facetOptions, shortened } from '../model/facets.ts';
 import { toggleFilter } from '../model/filters.ts';

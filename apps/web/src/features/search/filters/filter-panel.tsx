@@ -6,9 +6,9 @@ import {
   isOfKind,
   isOffered,
 } from '@izgodno/contract/search/filters';
+import type { DealSearch } from '@izgodno/contract/search/deal-search';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
-import type { DealSearch } from '#core/deals/deal-search.ts';
 import { limitText } from '#core/format/filter-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';

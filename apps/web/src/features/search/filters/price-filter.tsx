@@ -1,10 +1,10 @@
 import type { FacetEntry } from '@izgodno/contract/deals/deal-page';
+import type { DealSearch } from '@izgodno/contract/search/deal-search';
 import { useEffect, useId, useRef, useState, type FocusEvent, type SubmitEvent } from 'react';
 import { euroText, typedAmount } from '#core/format/money.ts';
 import { readAmount } from '#core/format/read-amount.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
-import type { DealSearch } from '#core/deals/deal-search.ts';
 import { dealsHref } from '#core/deals/paths.ts';
 import { priceRange, withPriceRange } from '../model/price-range.ts';
 import {

@@ -1,7 +1,7 @@
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { Understood } from '@izgodno/contract/search/understood';
+import type { DealSearch } from '@izgodno/contract/search/deal-search';
 import type { ComponentType, ReactNode } from 'react';
-import type { DealSearch } from '#core/deals/deal-search.ts';
 import { filterValueName, limitText } from '#core/format/filter-text.ts';
 import type { CurrentLanguage } from '#core/language/language.ts';
 import { Icon } from '#shared/ui/icon.tsx';

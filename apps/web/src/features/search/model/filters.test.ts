@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DealSearch } from '#core/deals/deal-search.ts';
+import type { DealSearch } from '@izgodno/contract/search/deal-search';
 import { activeFilters, clearFilters, removeFilter, toggleFilter } from './filters.ts';
 import { withPriceRange } from './price-range.ts';
 

@@ -1,4 +1,4 @@
-import type { DealSearch } from '#core/deals/deal-search.ts';
+import type { DealSearch } from '@izgodno/contract/search/deal-search';
 
 /** The range of prices in force, alone or with delivery. */
 export const priceRange = ({ minPrice, maxPrice, minTotal, maxTotal }: DealSearch) =>

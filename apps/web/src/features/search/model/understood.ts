@@ -1,5 +1,5 @@
 import type { NamedPart, Understood } from '@izgodno/contract/search/understood';
-import type { DealSearch } from '#core/deals/deal-search.ts';
+import type { DealSearch } from '@izgodno/contract/search/deal-search';
 import { clearFilters, isOneOf, removeFilter, type ActiveFilter } from './filters.ts';
 
 /** The search with what was understood of its words as filters. */

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { DealSearch } from '#core/deals/deal-search.ts';
+import type { DealSearch } from '@izgodno/contract/search/deal-search';
 import { dealsHref } from '#core/deals/paths.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';

@@ -1,4 +1,5 @@
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
+import { views, type DealSearch, type View } from '@izgodno/contract/search/deal-search';
 import { useLanguage } from '#core/language/language.ts';
 import { useState } from 'react';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
@@ -8,18 +9,11 @@ import { navigate } from '#core/router/location.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import {
-  defaultSort,
-  sortsFor,
-  views,
-  type DealSearch,
-  type View,
-} from '#core/deals/deal-search.ts';
+import { defaultSort, sortsFor } from '#core/deals/deal-search.ts';
 import { activeFilters } from '../model/filters.ts';
 import { dealsHref } from '#core/deals/paths.ts';
 import { numberText } from '#core/format/number-format.ts';
-import { rememberView } from './use-deal-search.ts';
-import { goToDeals } from './use-deal-search.ts';
+import { goToDeals, rememberView } from './use-deal-search.ts';
 import { ListHeading, type ListHeadingProps } from '../list-head/list-heading.tsx';
 import styles from './toolbar.module.css';
 

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
+import { type DealSearch, type View, views } from '@izgodno/contract/search/deal-search';
 import { navigate, useLocation } from '#core/router/location.ts';
 import { readQuery } from '#core/router/params.ts';
-import { type DealSearch, searchAt, type View, views } from '#core/deals/deal-search.ts';
+import { searchAt } from '#core/deals/deal-search.ts';
 import { dealsHref } from '#core/deals/paths.ts';
 import { sharedStorage } from '#shared/storage.ts';
 

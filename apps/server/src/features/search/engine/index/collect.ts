@@ -1,7 +1,8 @@
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
+import { bucketEdgesInCents } from '@izgodno/contract/deals/facets';
 import { highestRelevance, relevanceOf } from '../ordering.ts';
 import { unpacked } from './packed-values.ts';
-import { bucketEdgesInCents, facetBit } from '../facets.ts';
+import { facetBit } from '../facets.ts';
 import type { Columns } from './columns.ts';
 import { FAILS_OTHER, type CompiledFilter } from './compiled-filter.ts';
 import type { BlockCounter, FacetCounter } from './facet-counter.ts';

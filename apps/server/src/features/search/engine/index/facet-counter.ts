@@ -1,13 +1,7 @@
 import type { FacetName } from '@izgodno/contract/deals/deal-page';
 import { categories, conditions, sourceGroups } from '@izgodno/contract/deals/vocabulary';
-import {
-  bucketNames,
-  facetBit,
-  presentFacets,
-  type BrandCount,
-  type CountedFacet,
-  type Facets,
-} from '../facets.ts';
+import { bucketNames, type CountedFacet } from '@izgodno/contract/deals/facets';
+import { facetBit, presentFacets, type BrandCount, type Facets } from '../facets.ts';
 import type { DealQuery } from '../../deal-search.ts';
 import { NONE, type Dictionaries } from './dictionaries.ts';
 import type { BrandDictionary } from './brand-dictionary.ts';

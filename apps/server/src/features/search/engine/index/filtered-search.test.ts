@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { bucketNames, bucketOf } from '@izgodno/contract/deals/facets';
 import type { DealQuery } from '../../deal-search.ts';
 import {
-  bucketNames,
-  bucketOf,
   countsBrands,
   presentBrands,
   presentFacets,

@@ -1,4 +1,5 @@
-import { bucketEdgesInCents, facetBit } from '../facets.ts';
+import { bucketEdgesInCents } from '@izgodno/contract/deals/facets';
+import { facetBit } from '../facets.ts';
 import type { Columns } from './columns.ts';
 import { FAILS_OTHER, type CompiledFilter } from './compiled-filter.ts';
 import { rowValues, type GroupedRows, type RowValue } from './grouped-rows.ts';

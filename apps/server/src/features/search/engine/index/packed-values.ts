@@ -6,7 +6,7 @@ import {
   type Condition,
   type SourceGroup,
 } from '@izgodno/contract/deals/vocabulary';
-import { bucketNames } from '../facets.ts';
+import { bucketNames } from '@izgodno/contract/deals/facets';
 
 /**
  * The values of a deal with few possibilities, packed into one number: one read decides several

@@ -1,9 +1,9 @@
+import { bucketOf } from '@izgodno/contract/deals/facets';
 import { kindsOf } from '../analysis/kinds.ts';
 import { knownWords } from '../analysis/known-words.ts';
 import { searchableText } from '../analysis/searchable-text.ts';
 import { TextReading } from '../analysis/text-reading.ts';
 import { searchFields, type SearchField } from '../analysis/types.ts';
-import { bucketOf } from '../facets.ts';
 import { tieOf } from '../ordering.ts';
 import { byteFilters } from './filter-columns.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';

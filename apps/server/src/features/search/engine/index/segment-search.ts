@@ -1,17 +1,13 @@
 import type { Suggestion } from '@izgodno/contract/search/calls';
 import type { Category } from '@izgodno/contract/deals/vocabulary';
+import { everyFacet, type CountedFacet } from '@izgodno/contract/deals/facets';
+import { RecentMap } from '#platform/recent-map.ts';
 import { everyDeal, type DealQuery, type DealSearchPage } from '../../deal-search.ts';
 import { excludedClauses } from '../analysis/excluded.ts';
 import { interpret, interpretAsTyped } from '../analysis/query.ts';
 import type { ParsedQuery, Vocabulary } from '../analysis/types.ts';
 import { effectiveSort, freshFrom, readCursor, type SortKey } from '../ordering.ts';
-import {
-  countsBrands,
-  everyFacet,
-  presentBrands,
-  type CountedFacet,
-  type Facets,
-} from '../facets.ts';
+import { countsBrands, presentBrands, type Facets } from '../facets.ts';
 import { BrandCounts } from './brand-counts.ts';
 import type { Dictionaries } from './dictionaries.ts';
 import { collectFiltered, collectFirst, collectMatching, countPassing } from './collect.ts';
@@ -22,10 +18,12 @@ import { FirstHits } from './first-hits.ts';
 import { createLiveVocabulary } from './live-vocabulary.ts';
 import { withoutRows, type MatchedRows } from './match-list.ts';
 import { Matcher } from './matcher.ts';
-import { RecentResults } from './recent-results.ts';
 import type { Segment } from './segment.ts';
 import { simplifyQuery } from './simplify-query.ts';
 import { suggest } from './suggest.ts';
+
+/** Queries whose totals and counts are cached; with facets one takes some kilobytes. */
+const COUNTED_QUERIES = 1_000;
 
 interface Counted {
   readonly total: number;
@@ -75,7 +73,7 @@ export class SegmentSearch {
   readonly #matcher = new Matcher();
   readonly #counter: FacetCounter;
   /** Totals and counts of queries since the last change. */
-  readonly #counted = new RecentResults<Counted>();
+  readonly #counted = new RecentMap<string, Counted>(COUNTED_QUERIES);
   #segments: readonly Segment[] = [];
   /** Of the deals since the last change. */
   #words: Vocabulary | null = null;
@@ -158,7 +156,7 @@ export class SegmentSearch {
     const compiled = this.#compile(query, words, isScored);
     const { alternatives } = compiled;
     const key = countingKey(query, interpretation);
-    const known = this.#counted.find(key);
+    const known = this.#counted.get(key);
 
     const filter = compileFilter(query, this.#dictionaries);
     const first = new FirstHits({ filter, sort, after, limit, freshFrom: this.#freshFrom() });
@@ -184,7 +182,7 @@ export class SegmentSearch {
       first.take(task);
     }
     const counted = known ?? { total, facets: counter?.finish(query) ?? noFacets };
-    this.#counted.keep(key, counted);
+    this.#counted.set(key, counted);
     const page = {
       ...first.page(),
       total: counted.total,

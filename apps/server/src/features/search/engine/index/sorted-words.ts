@@ -1,15 +1,7 @@
-/**
- * The index at which `text` is, or would be inserted, in the range from `from` to `to` of an
- * ascending list.
- */
-export const lowerBoundOfText = (
-  words: readonly string[],
-  text: string,
-  from = 0,
-  to = words.length,
-): number => {
-  let low = from;
-  let high = to;
+/** The index at which `text` is, or would be inserted, in an ascending list. */
+export const lowerBoundOfText = (words: readonly string[], text: string): number => {
+  let low = 0;
+  let high = words.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((words[middle] ?? '') < text) low = middle + 1;

@@ -13,7 +13,8 @@ import {
   type FilterName,
   type RangeName,
 } from '@izgodno/contract/search/filters';
-import { bucketEdgesInCents, facetBit } from '../facets.ts';
+import { bucketEdgesInCents } from '@izgodno/contract/deals/facets';
+import { facetBit } from '../facets.ts';
 import { filterColumns } from '../index/filter-columns.ts';
 import { isAscending, type SortKey } from '../ordering.ts';
 

@@ -6,13 +6,10 @@ import type { Database } from '#schema/schema.ts';
 import type { DealQuery, DealSearch, DealSearchPage } from '../../deal-search.ts';
 import { readCursor, writeCursor, effectiveSort } from '../ordering.ts';
 import {
-  bucketNames,
   countsBrands,
-  everyFacet,
   facetBit,
   presentBrands,
   presentFacets,
-  type CountedFacet,
   type FacetCounts,
 } from '../facets.ts';
 import { brandTitle } from '../../brands/brand-of.ts';
@@ -34,6 +31,7 @@ import {
 } from './conditions.ts';
 import { searchText } from './text-search.ts';
 import type { Suggestion } from '@izgodno/contract/search/calls';
+import { bucketNames, everyFacet, type CountedFacet } from '@izgodno/contract/deals/facets';
 import { escapeLike } from '#platform/database/escape-like.ts';
 
 const suggestionsSchema = z.array(

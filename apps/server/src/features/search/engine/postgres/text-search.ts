@@ -2,6 +2,12 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
+import {
+  bucketNames,
+  bucketOf,
+  everyFacet,
+  type CountedFacet,
+} from '@izgodno/contract/deals/facets';
 import type { Database } from '#schema/schema.ts';
 import type { DealQuery, DealSearchPage } from '../../deal-search.ts';
 import { excludedClauses } from '../analysis/excluded.ts';
@@ -18,15 +24,11 @@ import {
   type SortKey,
 } from '../ordering.ts';
 import {
-  bucketNames,
-  bucketOf,
   countsBrands,
-  everyFacet,
   facetBit,
   presentBrands,
   presentFacets,
   type BrandCount,
-  type CountedFacet,
 } from '../facets.ts';
 import { brandTitle } from '../../brands/brand-of.ts';
 import { searchableDealSchema, type SearchableDeal } from '../searchable-deal.ts';

@@ -6,8 +6,9 @@ import {
   type Filter,
   type FilterName,
 } from '@izgodno/contract/search/filters';
+import { bucketNames, everyFacet, type CountedFacet } from '@izgodno/contract/deals/facets';
 import type { DealQuery } from '../../deal-search.ts';
-import { bucketNames, countsBrands, everyFacet, type CountedFacet } from '../facets.ts';
+import { countsBrands } from '../facets.ts';
 import { isAscending, relevanceOf, type SortKey } from '../ordering.ts';
 import { scoreColumns, matchOf } from './match-query.ts';
 import type { Clause, ParsedQuery } from '../analysis/types.ts';

@@ -254,7 +254,8 @@ export class TableDealSearch implements FollowingDealSearch {
     if (this.#hasEveryShard) {
       // A copy that was away while other tables were filled does not have these.
       const isComplete = found.every((state) => state?.generation === this.#state?.generation);
-      if (await this.#lead()) await this.#write(feeder, digest, isComplete, isNotified);
+      if (await this.#lead())
+        await (isComplete ? this.#write(feeder, digest, isNotified) : this.#load(feeder));
     }
     await this.#serve();
     this.#report(healthOf(looks, this.#state));
@@ -280,14 +281,9 @@ export class TableDealSearch implements FollowingDealSearch {
     if (!this.#isLeading) throw new Error('Another process may write the search tables.');
   }
 
-  async #write(
-    feeder: TableFeeder,
-    digest: string,
-    isComplete: boolean,
-    isNotified: boolean,
-  ): Promise<void> {
+  async #write(feeder: TableFeeder, digest: string, isNotified: boolean): Promise<void> {
     const state = this.#state;
-    if (state === null || !isComplete) return this.#load(feeder);
+    if (state === null) return this.#load(feeder);
     if (state.digest !== digest) {
       if (this.#isNewer === true) return this.#load(feeder);
       // A process of the other release writes: its tables need its analysis.

@@ -1,17 +1,11 @@
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { bucketNames, everyFacet, type CountedFacet } from '@izgodno/contract/deals/facets';
 import type { DealQuery, DealSearchPage } from '../../deal-search.ts';
 import { excludedClauses } from '../analysis/excluded.ts';
 import { interpret } from '../analysis/query.ts';
 import type { Clause, ParsedQuery, Vocabulary } from '../analysis/types.ts';
-import {
-  bucketNames,
-  everyFacet,
-  presentBrands,
-  presentFacets,
-  type CountedFacet,
-  type FacetCounts,
-} from '../facets.ts';
+import { presentBrands, presentFacets, type FacetCounts } from '../facets.ts';
 import { effectiveSort, freshFrom, readCursor, writeCursor, type SortKey } from '../ordering.ts';
 import { warningOf, type TablesServer } from './connection.ts';
 import type { LiveWords } from './live-words.ts';

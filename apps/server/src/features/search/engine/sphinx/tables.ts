@@ -4,8 +4,8 @@ import {
   type Filter,
   type FilterName,
 } from '@izgodno/contract/search/filters';
+import { bucketOf } from '@izgodno/contract/deals/facets';
 import { brandTitle } from '../../brands/brand-of.ts';
-import { bucketOf } from '../facets.ts';
 import { byteFilters } from '../index/filter-columns.ts';
 import { tieOf } from '../ordering.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';

@@ -13,7 +13,7 @@ import {
   type OneOfName,
   rangeParameters,
 } from '@izgodno/contract/search/filters';
-import { everyFacet } from '../facets.ts';
+import { everyFacet } from '@izgodno/contract/deals/facets';
 
 /** The options of the thread that changes the index. */
 export const writerOptionsSchema = z.object({

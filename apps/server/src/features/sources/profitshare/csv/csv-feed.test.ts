@@ -6,10 +6,8 @@ import { startDocuments } from '#test/replay/documents.ts';
 import type { Fault } from '#test/replay/fault.ts';
 import { ImportError } from '../../pipeline/import-error.ts';
 import { importLimits } from '../../pipeline/import-limits.ts';
-import { readHeader, separatorOf } from './csv-rows.ts';
-import { profitshareCsv } from './csv-feed.ts';
-import { readCsvRows, type CsvRow } from './csv-rows.ts';
-import { createCsvMapper } from './csv-feed.ts';
+import { readHeader, separatorOf, readCsvRows, type CsvRow } from './csv-rows.ts';
+import { profitshareCsv, createCsvMapper } from './csv-feed.ts';
 
 const use = useReplay();
 

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 import { DAY_S } from '@izgodno/contract/common/durations';
-import { decodeText } from '../../records/decode-text.ts';
-import { decompress } from '../../records/decompress.ts';
 import {
   type Connector,
   type ConnectorContext,
@@ -11,6 +9,7 @@ import {
   type Rejection,
 } from '../../pipeline/connector.ts';
 import { hostOf, withoutSecrets } from '../../records/base-url.ts';
+import { createDocumentReader } from '../../records/document-reader.ts';
 import { storedAccessSchema } from '../../records/feed-access.ts';
 import { inBatches } from '../../records/in-batches.ts';
 import { openDocument } from '../../records/open-document.ts';
@@ -115,20 +114,12 @@ const configSchema = z.strictObject({
 type CsvFeedConfig = z.infer<typeof configSchema>;
 
 const open = ({ url, market, access }: CsvFeedConfig, context: ConnectorContext): Connector => {
-  let unchanged = false;
-  let bytesRead = 0;
-  let totalBytes: number | null = null;
+  const reader = createDocumentReader(context.limits);
 
   const records = async function* (): AsyncGenerator<RecordBatch> {
-    const document = await openDocument(context, { url, access });
-    if (document === null) {
-      unchanged = true;
-      return;
-    }
-    ({ totalBytes } = document);
-    const bytes = decompress(document.bytes, context.limits, (count) => (bytesRead += count));
+    const texts = reader.read(await openDocument(context, { url, access }));
+    if (texts === null) return;
     const map = createCsvMapper(currencyOf(market, context.clock.now()));
-    const texts = decodeText(bytes, document.charset);
     yield* inBatches(texts, BATCH_RECORDS, async function* (pieces) {
       for await (const rows of readCsvRows(pieces, context.limits)) yield rows.map(map);
     });
@@ -140,8 +131,8 @@ const open = ({ url, market, access }: CsvFeedConfig, context: ConnectorContext)
     records,
     // Not the network's name alone, because its API is a source with that name.
     describe: () => ({ id: hostOf(url), name: 'Profitshare CSV' }),
-    fractionRead: () => (totalBytes === null || totalBytes === 0 ? null : bytesRead / totalBytes),
-    isUnchanged: () => unchanged,
+    fractionRead: reader.fractionRead,
+    isUnchanged: reader.isUnchanged,
     mayBreakOff: () => true,
   };
 };
