@@ -1,28 +1,8 @@
 import type { DemoHit } from './demo-search.ts';
 import { errands } from './errand-queries.ts';
 import { everyday, latinised, mistyped, mixed, otherLayout } from './everyday-queries.ts';
+import { lev, type Rule } from './rule.ts';
 import { missingBrands, spoken } from './spoken-queries.ts';
-
-/** What every deal of the first page must be. */
-export interface Rule {
-  /** The families of products that are meant, by their keys in the demo data. */
-  readonly families?: string;
-  /** Euro cents. */
-  readonly upTo?: number;
-  readonly from?: number;
-  readonly conditions?: readonly DemoHit['condition'][];
-  readonly location?: string;
-  /** Words of which the title has one. */
-  readonly title?: RegExp;
-  readonly isCheapestFirst?: true;
-  readonly isDeliveredFree?: true;
-  /** The parts that the answer names among the words, each once. */
-  readonly named?: string;
-  /** What may have been left out, by name; nothing if absent. */
-  readonly relaxed?: string;
-  /** Nothing is found, and nothing else is shown in its place. */
-  readonly none?: true;
-}
 
 export interface DemoQuery {
   readonly kind: string;
@@ -32,8 +12,6 @@ export interface DemoQuery {
 
 const each = (kind: string, texts: string, rule: Rule): readonly DemoQuery[] =>
   texts.split(' | ').map((text) => ({ kind, text, rule }));
-
-const lev = (amount: number): number => Math.round((amount * 100) / 1.95583);
 
 const products: readonly (readonly [names: string, families: string])[] = [
   ['лаптоп | laptop | преносим компютър | lap top', 'laptop'],

@@ -1,9 +1,8 @@
-import type { Rule } from './demo-queries.ts';
+import { lev, type Rule } from './rule.ts';
 
 /** Queries with what every deal of the first page must be, one line a rule. */
 type Errands = readonly (readonly [texts: string, rule: Rule])[];
 
-const lev = (amount: number): number => Math.ceil((amount * 101) / 1.95583);
 const used = ['like_new', 'good', 'fair'] as const;
 const word = 'word';
 
@@ -104,7 +103,8 @@ const qualities: Errands = [
   ['легло 160 на 200 | leglo 160 200', { families: 'bed', title: /160\/200/u }],
   ['телевизор петдесет и пет инча | fifty five inch tv', { families: 'television', title: /55/u }],
   ['гуми шестнайсет цола', { families: 'tyres', title: /R16/u }],
-  ['палатка за четири души', { families: 'tent', title: /4/u }],
+  ['палатка за четири души | палатка за 4 човека', { families: 'tent', title: /4/u }],
+  ['маса за десет души', { families: 'dining-table' }],
   ['лаптоп с шестнайсет гигабайта рам', { families: 'laptop' }],
   ['сив фотьойл', { families: 'armchair' }],
 ];
@@ -126,7 +126,11 @@ const names: Errands = [
 ];
 
 /** Bulgarian words that sound like English names of products. */
-const soundAlikes: Errands = [['табла | драма | бик | байц | сено | ел табло', { none: true }]];
+const soundAlikes: Errands = [
+  ['табла | драма | бик | байц | сено | ел табло', { none: true }],
+  ['таблите | премиите | драмите | байца | загара | късата | лизинг', { none: true }],
+  ['байк', { families: 'bicycle kids-bike' }],
+];
 
 const prices: Errands = [
   [

@@ -39,6 +39,8 @@ const queries: readonly (readonly [text: string, rule: DemoQuery['rule']])[] = [
   // Names of places in the other language.
   ['athens', { title: /атина/iu }],
   ['flight to Athens', { title: /атина/iu }],
+  // Rome, and no rim.
+  ['samoletni bileti rim', { title: /рим|rome/iu }],
   ['чартър анталия', { title: /antalya|анталия/iu, relaxed: 'word' }],
   ['math textbook grade 12', { title: /математика|maths?/iu }],
   // A word that says nothing, beside a misspelt one.
@@ -210,11 +212,14 @@ describe('what shoppers once found wrong', () => {
     expect(understood?.relaxed).toEqual([{ name: 'word', value: 'ксиоми' }]);
   });
 
-  it('a model without deals leaves what else is said about the product', async () => {
-    const { found } = await search('голф 6 дизел');
-    expect(found).not.toEqual([]);
-    expect(found.filter(({ title }) => !/дизел|diesel/iu.test(title))).toEqual([]);
-  });
+  it.each(['голф 6 дизел', 'дация дъстър дизел', 'форд фиеста 1.6 дизел'])(
+    '%s: a model without deals leaves what else is said about the product',
+    async (text) => {
+      const { found } = await search(text);
+      expect(found).not.toEqual([]);
+      expect(found.filter(({ title }) => !/дизел|diesel/iu.test(title))).toEqual([]);
+    },
+  );
 
   it.each(['laptop', 'диван', 'телефон'])('%s shows what is sold out last', async (text) => {
     const { found } = await search(text);

@@ -51,9 +51,12 @@ const journeyWords =
 const holidays =
   /(?<!\p{L})(?:all inclusive|ол инклузив|нова година|коледа|великден|осми март|new year|christmas|easter|nova godina|koleda)(?!\p{L})/u;
 
-/** Skis are sold in any town; where one goes skiing is where one travels to. */
+/**
+ * Skis are sold in any town; where one goes skiing is where one travels to. Used, let or other skis, and
+ * boots for skiing, are things.
+ */
 const skiing =
-  /(?<!\p{L})(ски|ski)(?= (?:(?:в|във|на|v|vav|in|at) )?(?:банско|боровец|пампорово|чепеларе|bansko|borovets|pamporovo|chepelare)(?!\p{L}))/iu;
+  /(?<=^[^\p{L}\p{N}]*|(?<!\p{L})(?:на|na) )(ски|ski)(?= (?:(?:в|във|на|v|vav|in|at) )?(?:банско|боровец|пампорово|чепеларе|bansko|borovets|pamporovo|chepelare)(?!\p{L}))(?!.*(?:втор|употреб|старо|наем|used|second|rent|vtor|upotreb|naem))/iu;
 
 /** „ски в Банско“ as „ски почивка в Банско“. */
 export const writeSkiing = (words: string): string =>

@@ -77,7 +77,7 @@ const currency = '(?:лв|лева|лев|кинта|евро|eur|euros?|leva|lv
 /** Of what a number of words is counted or measured: „петдесет и пет инча“, but not „две маси“. */
 const measure =
   '(?:инча|цола|гигабайта|гига|терабайта|мегапиксела|литра|кил(?:а|ограма)|грама|метра|сантиметра|километра|' +
-  'души|човека|стаи|квадрата|броя|вата|волта|херца|кубика|inch(?:es)?|lit(?:re|er)s|kilos|met(?:re|er)s|gigabytes|pieces)(?!\\p{L})';
+  'стаи|квадрата|броя|вата|волта|херца|кубика|inch(?:es)?|lit(?:re|er)s|kilos|met(?:re|er)s|gigabytes|pieces)(?!\\p{L})';
 const limit =
   '(?:до|под|над|около|между|от|do|pod|under|below|over|up to|less than|between|from|to)';
 

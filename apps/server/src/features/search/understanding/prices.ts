@@ -1,7 +1,7 @@
 import { convertMinor, MAX_PRICE_MINOR, type Currency } from '@izgodno/contract/common/money';
 import { knownBrandAtStart } from '../brands/brand-of.ts';
 import { productNames } from '../engine/analysis/product-names.ts';
-import { kindById } from '../kinds/kinds.ts';
+import { kindById, withWiderKinds } from '../kinds/kinds.ts';
 import type { UnreadText } from './unread-text.ts';
 
 /** The price that a query asks for, in euro cents; null is no limit. */
@@ -149,23 +149,37 @@ const isResolution = /^\d ?[-–—] ?\d ?[кk]$/u;
 /** „200-300“, but neither "10-20" nor "70-200". */
 const roundSums = /^[1-9]\d?[05]0 ?[-–—] ?[1-9]\d?[05]0$/u;
 
-/** What is often measured in hundreds, also by a range: homes, lenses, coins by their years. */
-const measuredInHundreds: ReadonlySet<string> = new Set(['imoti', 'photography', 'collectibles']);
+/**
+ * Categories and kinds of what is often measured in hundreds, also by a range: homes, lenses, coins by
+ * their years, food by its weight, textiles by their size, puzzles by their pieces, motorcycles by their engine.
+ */
+const measuredInHundreds: ReadonlySet<string> = new Set(
+  (
+    'imoti photography collectibles food pet-food protein vitamins mattress bed-sheet bed-linen duvet blanket ' +
+    'towel curtain carpet tablecloth puzzle construction-set motorcycle atv boiler generator inverter light-bulb ' +
+    'fishing-rod'
+  ).split(' '),
+);
+
+const isMeasuredInHundreds = (id: string): boolean =>
+  [kindById.get(id)?.category ?? '', ...withWiderKinds(id)].some((name) =>
+    measuredInHundreds.has(name),
+  );
 
 /** Whether a query names products whose prices are what is in hundreds: „телефон 200-300“. */
 const namesPriced = ({ 0: part, index, input }: RegExpExecArray): boolean => {
   const others = `${input.slice(0, index)} ${input.slice(index + part.length)}`;
   const names = productNames(others.match(/[\p{L}\p{N}]+/gu) ?? []);
-  return (
-    names.length > 0 &&
-    names.every(({ id }) => !measuredInHundreds.has(kindById.get(id)?.category ?? ''))
-  );
+  return names.length > 0 && !names.some(({ id }) => isMeasuredInHundreds(id));
 };
 
-/** Whether a product is what follows a range, and not what it counts: „200-300 телефон“. */
+/** Whether the name of a product follows a range, which counts none: „200-300 телефон“, but not „200-300 лаптопа“. */
 const isBeforeProduct = ({ 0: part, index, input }: RegExpExecArray): boolean => {
   const after = input.slice(index + part.length).match(/[\p{L}\p{N}]+/gu) ?? [];
-  return productNames(after)[0]?.from === 0;
+  const [name] = productNames(after);
+  if (name?.from !== 0) return false;
+  const { bg = [], en = [] } = kindById.get(name.id) ?? {};
+  return [...bg, ...en].includes(after.slice(0, name.to).join(' '));
 };
 
 const readRange = (match: RegExpExecArray, given: Currency): PriceRange | null => {

@@ -1,10 +1,21 @@
+import { stem } from './stem.ts';
+
 /**
- * Bulgarian words that sound like English names of products, and are spelt as they are meant: „драма“ is
- * no "drum", „табла“ no "table", „байц“ no "bikes". The list is for native speakers to edit.
+ * Bulgarian words that are near to others, most to English names of products, and are spelt as they are
+ * meant: „драма“ is no "drum", „табла“ no "table", „изплащане“ no „изпращаме“. The list is for native
+ * speakers to edit.
  */
-export const bulgarianWords: ReadonlySet<string> = new Set(
+const stems: ReadonlySet<string> = new Set(
   (
-    'байц бег бик боец драма драми драмата загар къс къса късо къси овен оливия плат плата плета ' +
-    'премия премии премиера сено табла таблата табло таблото'
-  ).split(' '),
+    'бег бик боец драма загар изплащане къс лизинг овен оливия плат плета премия премиера сено ' +
+    'табла'
+  )
+    .split(' ')
+    .map(stem),
 );
+
+/** „байк“, which has the same stem, is a bike. */
+const forms: ReadonlySet<string> = new Set(['байц', 'байца', 'байцът', 'байцове', 'байцовете']);
+
+/** Whether a word is one of these, in any form. */
+export const isSpeltAsMeant = (word: string): boolean => forms.has(word) || stems.has(stem(word));

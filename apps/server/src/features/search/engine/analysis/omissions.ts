@@ -34,11 +34,15 @@ const partBefore = /(?:^|\s)(?:с|със|за|with|for)\s+$/iu;
 
 const onBefore = /\sна\s+$/iu;
 
+/** The words before „на“ with it among which the product may be: „косачка за трева на батерия“. */
+const longestBefore = 6;
+
 /** Whether a unit says what a product has, is for or runs on: „с камера“, „косачка на батерия“. */
 export const isPart = ({ unit }: ReadUnit, text: string): boolean => {
   const before = text.slice(0, unit.lexemes[0]?.start ?? 0);
   if (!onBefore.test(before)) return partBefore.test(before);
-  return productNames(before.toLowerCase().match(/\p{L}+/gu) ?? []).length > 0;
+  const words = before.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return productNames(words.slice(-longestBefore)).length > 0;
 };
 
 /** Whether a significant word is known that says more than what something is for: „за двама“. */

@@ -119,6 +119,8 @@ describe('a query', () => {
     expect(parseQuery('вьзшдз', vocabulary).correctedText).toBe('laptop');
     expect(parseQuery('лаптоп', vocabulary).correctedText).toBeNull();
     expect(parseQuery('лапт', vocabulary).correctedText).toBeNull();
+    // A brand by itself, which is near to „Vitara“.
+    expect(parseQuery('vitra', vocabulary).correctedText).toBeNull();
     expect(parseQuery('лап топ lenvo', vocabulary).correctedText).toBe('лаптоп lenovo');
   });
 

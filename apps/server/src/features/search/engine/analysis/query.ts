@@ -1,5 +1,6 @@
 import { correctTerm, isName, joinProducts, namesProduct } from './corrections.ts';
 import { inOtherLayouts } from './keyboard-layouts.ts';
+import { isJourney } from './concepts.ts';
 import { cachedByVocabulary } from './cached-by-vocabulary.ts';
 import { asSentence, boundedQuery, parseSyntax, saysLack, type QueryUnit } from './query-syntax.ts';
 import { readUnit, readWords, textOf, type Reading } from './readings.ts';
@@ -17,6 +18,7 @@ import {
   nearTerms,
   partsOfUnit,
   productOfBrand,
+  productsOf,
   purposeOf,
   type ReadUnit,
 } from './unit-kinds.ts';
@@ -186,7 +188,9 @@ const productIn = (
 ): ReadUnit | undefined => {
   const products = units.filter((read) => namesProduct(read, text));
   const live = products.filter((read) => hasDeals(read, vocabulary));
-  const [product, ...others] = live.length > 0 ? live : products;
+  // "samoletni bileti rim" are no rims.
+  const isJourneyNamed = units.some((read) => productsOf(read).some(isJourney));
+  const [product, ...others] = live.length > 0 || isJourneyNamed ? live : products;
   return others.length > 0 ? undefined : product;
 };
 
@@ -327,8 +331,10 @@ const readNear = (
   return { alternatives: combine([[kind], ...purposes]), correctedText: null, dropped: [text] };
 };
 
-const isPlainNumber = ({ unit: { lexemes } }: ReadUnit): boolean =>
-  lexemes.every(({ kind, unit }) => kind === 'number' && unit === null);
+/** Whether a unit is a number or a word that no deal has, which after a brand is its model. */
+const mayBeModel = (read: ReadUnit): boolean =>
+  !isKnownUnit(read) ||
+  read.unit.lexemes.every(({ kind, unit }) => kind === 'number' && unit === null);
 
 /** The products that brands without deals are known for, with the other words and then without. */
 function* readBrandsAsProducts(
@@ -339,18 +345,18 @@ function* readBrandsAsProducts(
 ): Generator<ParsedQuery, void, void> {
   if (units.some(namesKind)) return;
   const brands = new Map<ReadUnit, string>();
-  for (const read of units) {
+  const models: ReadUnit[] = [];
+  for (const [at, read] of units.entries()) {
     const product = isKnownUnit(read) ? undefined : productOfBrand(read.unit);
+    const before = units[at - 1] ?? read;
     // „рено меган“ is one car.
     if (product !== undefined)
       brands.set(read, [...brands.values()].includes(product) ? '' : product);
+    else if (mayBeModel(read) && (brands.has(before) || models.includes(before))) models.push(read);
   }
-  const models = units.filter(
-    (read, at) => isPlainNumber(read) && brands.has(units[at - 1] ?? read),
-  );
   const others = units.length - brands.size;
   if (brands.size === 0 || others === 0) return;
-  // „голф 6 дизел“: a diesel car, although none is called 6.
+  // „голф 6 дизел“, „дация дъстър дизел“: a diesel car, although none is called so.
   const withoutModels = models.length > 0 && models.length < others ? [models] : [];
   for (const left of [[], ...withoutModels]) {
     const correctedText = replaceIn(

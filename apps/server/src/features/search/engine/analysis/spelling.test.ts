@@ -3,7 +3,7 @@ import { correctWord } from './spelling.ts';
 import type { Vocabulary } from './types.ts';
 
 const words = (
-  'фотьойл телефон куфар рокля яке часовник легло маса диван колела юрган семена сирене раница орех ' +
+  'фотьойл телефон куфар рокля яке часовник легло маса диван колела юрган семена сирене раница орех под стол роман ' +
   'bike iron'
 ).split(' ');
 
@@ -61,9 +61,14 @@ test.each([
   'картер',
   // Spelt as it is meant, although it is near to „двама“.
   'драма',
+  'изплащане',
   'sensor',
   'switch',
   'matte',
+  // What is made of nothing.
+  'подова',
+  'столова',
+  'романов',
 ])('%s is left alone', (typed) => {
   expect(correctWord(typed, vocabulary)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { brandsNear } from './brand-typos.ts';
-import { bulgarianWords } from './bulgarian-words.ts';
+import { isSpeltAsMeant } from './bulgarian-words.ts';
 import { conceptOf } from './concepts.ts';
 import { productsOfSound } from './sounds.ts';
 import { stem } from './stem.ts';
@@ -167,14 +167,24 @@ const biggerThings = (word: string): readonly string[] =>
     ending.test(word) ? endings.map((bigger) => word.replace(ending, bigger)) : [],
   );
 
-/** What something is made of, or has a taste or smell of: „орехова“ of „орех“. */
-const made = /(?<=\p{L}{3})ов(?:а|о|и|ия|ият|ата|ото|ите)?$/u;
+/** „орехова“ of „орех“ */
+const made = /ов(?:а|о|и|ия|ият|ата|ото|ите)?$/u;
+
+/** What things are made of, or have a taste or smell of: „столова“ is no „стол“, and „подова“ no „под наем“. */
+const materials: ReadonlySet<string> = new Set(
+  (
+    'бамбук бетон бор брокат бронз бук велур гранит канап картон кашмир кварц кедър кестен кокос корал ' +
+    'корк лимон мед мохер никел орех памук плюш портокал сатен тик титан фурнир хром шоколад явор ясен'
+  ).split(' '),
+);
+
+const materialOf = (word: string): readonly string[] => {
+  const material = word.replace(made, '');
+  return material !== word && materials.has(material) ? [material] : [];
+};
 
 /** The words that one may be derived from. */
-const origins = (word: string): readonly string[] => [
-  ...biggerThings(word),
-  ...(made.test(word) ? [word.replace(made, '')] : []),
-];
+const origins = (word: string): readonly string[] => [...biggerThings(word), ...materialOf(word)];
 
 const likeSounding = (word: string, vocabulary: Vocabulary): string | null => {
   if (word.length < soundLength) return null;
@@ -191,4 +201,4 @@ const likeSounding = (word: string, vocabulary: Vocabulary): string | null => {
 
 /** The word that an unknown one sounds like, or the nearest word or brand under any of its readings; null if there is none. */
 export const correctWord = (word: string, vocabulary: Vocabulary): string | null =>
-  bulgarianWords.has(word) ? null : (likeSounding(word, vocabulary) ?? nearestTo(word, vocabulary));
+  isSpeltAsMeant(word) ? null : (likeSounding(word, vocabulary) ?? nearestTo(word, vocabulary));

@@ -1,7 +1,7 @@
 import { conceptMark, conceptOf, isProduct } from './concepts.ts';
 import { kindTerm } from './kinds.ts';
 import { cachedByVocabulary } from './cached-by-vocabulary.ts';
-import { bulgarianWords } from './bulgarian-words.ts';
+import { isSpeltAsMeant } from './bulgarian-words.ts';
 import { stem } from './stem.ts';
 import {
   informalCost,
@@ -123,7 +123,7 @@ const otherScriptForms = (
   vocabulary: Vocabulary,
 ): TermVariant[] => {
   const found: TermVariant[] = [];
-  if (bulgarianWords.has(word)) return found;
+  if (isSpeltAsMeant(word)) return found;
   let dearest = Infinity;
   const isName = conceptOf(stem(word)) !== undefined;
   const likeliest = guessesOf(word).slice(0, ownFrequency > 0 ? guessesBesideKnown : undefined);
