@@ -7,12 +7,14 @@ import { closeDrawerOnBack } from './close-drawer-on-back.ts';
 let traversals = 0;
 window.addEventListener('popstate', () => (traversals += 1));
 
-/** Goes back, and waits until the browser has done it. */
-const goBack = async (): Promise<void> => {
+/** Goes through the history, and waits until the browser has done it. */
+const go = async (by: number): Promise<void> => {
   const before = traversals;
-  history.back();
+  history.go(by);
   await expect.poll(() => traversals).toBeGreaterThan(before);
 };
+const goBack = (): Promise<void> => go(-1);
+const goForward = (): Promise<void> => go(1);
 
 const isOpen = (): boolean => sidebar.get().open;
 const isCovered = (): boolean => JSON.stringify(history.state).includes('cover');
@@ -59,27 +61,55 @@ test('a drawer that was closed otherwise leaves no entry', async () => {
   expect(currentLocation().path).toBe('/trending');
 });
 
-test('after a link in the drawer, Back leads to the page below it, and further', async () => {
+test('after a link in the drawer, Back and Forward lead from page to page', async () => {
+  const entries = history.length;
   navigate('/favorites');
   closeSidebar();
+  expect(history.length).toBe(entries);
   await goBack();
-  await expect.poll(isCovered).toBe(false);
   expect(currentLocation().path).toBe('/deals');
+  await goForward();
+  expect(currentLocation().path).toBe('/favorites');
+  await goBack();
   await goBack();
   expect(currentLocation().path).toBe('/trending');
 });
 
-test('Back closes a dialog over the drawer first', async () => {
+test('what closes the drawer may navigate later, as a channel does that is chosen in it', async () => {
+  const back = vi.spyOn(history, 'back');
+  closeSidebar();
+  await new Promise((resolve) => setTimeout(resolve));
+  navigate('/favorites');
+  expect(back).not.toHaveBeenCalled();
+  back.mockRestore();
+  await goBack();
+  expect(currentLocation().path).toBe('/deals');
+});
+
+test('Back right after the drawer was closed leaves the page', async () => {
+  closeSidebar();
+  await goBack();
+  await expect.poll(() => currentLocation().path).toBe('/trending');
+});
+
+/** Opens a dialog over all else, which closes at Escape. */
+const openDialog = (): HTMLDialogElement => {
   const dialog = document.createElement('dialog');
-  const onCancel = vi.fn<() => void>(() => dialog.close());
-  dialog.addEventListener('cancel', onCancel);
+  dialog.addEventListener('cancel', () => dialog.close());
   document.body.append(dialog);
   dialog.showModal();
+  return dialog;
+};
+
+test('Back closes the dialogs over the drawer first, the upper one before the lower', async () => {
+  const [lower, upper] = [openDialog(), openDialog()];
   await goBack();
-  expect(onCancel).toHaveBeenCalledOnce();
-  expect(isOpen()).toBe(true);
-  dialog.remove();
+  expect([lower.open, upper.open, isOpen()]).toEqual([true, false, true]);
+  await goBack();
+  expect([lower.open, isOpen()]).toEqual([false, true]);
   await goBack();
   expect(isOpen()).toBe(false);
   expect(currentLocation().path).toBe('/deals');
+  lower.remove();
+  upper.remove();
 });

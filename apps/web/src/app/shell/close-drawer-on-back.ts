@@ -17,10 +17,10 @@ export const closeDrawerOnBack = (): void => {
   };
 
   const close = (): void => {
-    const dialog = document.querySelector('dialog:modal');
-    if (dialog === null) closeSidebar();
+    const dialog = [...document.querySelectorAll('dialog:modal')].at(-1);
+    if (dialog === undefined) closeSidebar();
     else {
-      // A dialog over the drawer comes first, as at Escape.
+      // The last dialog over the drawer comes first, as at Escape.
       dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
       uncover = null;
       follow();

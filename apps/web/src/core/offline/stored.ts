@@ -13,8 +13,8 @@ export const CHAT_DATABASE = 'izgodno-chat';
 export const STORED_AT_HEADER = 'x-kept-at';
 
 /**
- * A page's request to the worker: activate, report what it has shown, or store the files of the
- * chat.
+ * A page's request to the worker: activate, report what it has shown (and restore the application if
+ * it was erased), or store the files of the chat.
  */
 export const workerOrderSchema = z.enum(['take-over', 'tell', 'store-chat']);
 export type WorkerOrder = z.infer<typeof workerOrderSchema>;

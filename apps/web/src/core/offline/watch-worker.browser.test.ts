@@ -1,3 +1,4 @@
+import { focusManager } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 const registrations = vi.hoisted(() => ({
@@ -61,9 +62,12 @@ test('the page shows what the user has tapped a notice of, and says so', async (
     port1.addEventListener('message', resolve, { once: true });
     port1.start();
   });
+  // What the page shows already is older than the notice.
+  const refetched = new Promise((resolve) => focusManager.subscribe(resolve));
   watchWorkerChanges(navigator.serviceWorker);
   const data = { path: '/deals/7?from=notice' };
   navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data, ports: [port2] }));
   await responded;
+  expect(await refetched).toBe(true);
   expect(currentLocation()).toMatchObject({ path: '/deals/7', query: '?from=notice', by: 'push' });
 });

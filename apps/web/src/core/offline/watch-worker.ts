@@ -1,3 +1,4 @@
+import { focusManager } from '@tanstack/react-query';
 import { loadArea } from '#core/language/language.ts';
 import { note } from '#core/log.ts';
 import { after, listen, onResume } from '#shared/browser-events.ts';
@@ -48,6 +49,8 @@ export const watchWorkerChanges = (workers: ServiceWorkerContainer): void => {
     const link = workerLinkSchema.safeParse(data);
     if (link.success) {
       navigate(link.data.path);
+      // What the page shows already may be older than the notice.
+      focusManager.onFocus();
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has none.
       response?.postMessage(null);
     } else withToasts(({ showChange }) => showChange(data));

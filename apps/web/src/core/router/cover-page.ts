@@ -1,30 +1,29 @@
-import { isObject } from '@izgodno/contract/common/is-object';
+import { after } from '#shared/browser-events.ts';
 import type { Unsubscribe } from '#shared/store.ts';
-import { currentLocation } from './location.ts';
-
-/** The member of an entry's state that names what covers the page. */
-const COVER = 'cover';
-
-const stateNow = (): Readonly<Record<string, unknown>> => {
-  const state: unknown = history.state;
-  return isObject(state) ? state : {};
-};
+import { COVER, currentLocation, entryState, onLocation } from './location.ts';
 
 const covers = new Set<unknown>();
 
 const leaveIfClosed = (): void => {
-  const { [COVER]: cover } = stateNow();
+  const { [COVER]: cover } = entryState();
   if (cover !== undefined && !covers.has(cover)) history.back();
 };
 
 /**
- * Leaves each entry whose cover is closed, as after a link in it was followed or the page was
- * reloaded: the entry of the same page is below it.
+ * Leaves each entry whose cover is closed, as after a reload of the page or at Forward: the entry of
+ * the same page is below it.
  */
 export const leaveClosedCovers = (): void => {
   window.addEventListener('popstate', leaveIfClosed);
   leaveIfClosed();
 };
+
+/**
+ * How long the entry of a closed cover stays, in milliseconds: what closes it may navigate next, as a
+ * channel does that is chosen in the drawer, and takes the place of the entry. While the browser goes
+ * back, it would go back from the new page.
+ */
+const STAY_MS = 1_000;
 
 /**
  * Adds an entry to the history for something that covers the page, so that Back calls `close` instead
@@ -34,25 +33,35 @@ export const leaveClosedCovers = (): void => {
 export const coverPage = (close: () => void): Unsubscribe => {
   const cover = `${Math.random()}`;
   const { key } = currentLocation();
-  const isHere = (): boolean => stateNow()[COVER] === cover;
-  let isOpen = true;
+  const isHere = (): boolean => entryState()[COVER] === cover;
+  let phase: 'open' | 'closed' | 'leaving' = 'open';
   const end = (): void => {
     covers.delete(cover);
     window.removeEventListener('popstate', onPopState);
+    stopFollowing();
   };
   const onPopState = (): void => {
     // What covers this cover was closed.
     if (isHere()) return;
     end();
-    // With another key, Back leads to another page.
-    if (isOpen && stateNow()['key'] === key) close();
+    if (phase === 'open') close();
+    // Back is meant for the page.
+    else if (phase === 'closed') history.back();
   };
   covers.add(cover);
-  history.pushState({ ...stateNow(), [COVER]: cover }, '');
+  history.pushState({ ...entryState(), [COVER]: cover }, '');
+  // Another page ends it, also one that took the place of its entry.
+  const stopFollowing = onLocation(() => {
+    if (currentLocation().key !== key) end();
+  });
   window.addEventListener('popstate', onPopState);
   return () => {
-    isOpen = false;
-    if (isHere()) history.back();
-    else end();
+    if (phase !== 'open') return;
+    phase = 'closed';
+    after(STAY_MS, () => {
+      if (!isHere()) return end();
+      phase = 'leaving';
+      history.back();
+    });
   };
 };

@@ -27,16 +27,24 @@ interface Entry {
 // Unique across reloads, because history entries outlive the page.
 const newKey = (): string => `${Math.random()}`;
 
+/** The state of the current history entry, as it is. */
+export const entryState = (): Readonly<Record<string, unknown>> => {
+  const state: unknown = history.state;
+  return isObject(state) ? state : {};
+};
+
+/** The member of an entry's state that names what covers the page, as `cover-page.ts` sets it. */
+export const COVER = 'cover';
+
 /** The state of the current history entry. An entry that the browser made gets its key here. */
 const readEntry = (): Entry => {
-  const raw: unknown = history.state;
-  if (!isObject(raw) || typeof raw['key'] !== 'string') {
+  const { key, state } = entryState();
+  if (typeof key !== 'string') {
     history.replaceState({ key: newKey() }, '');
     return readEntry();
   }
-  const state = raw['state'];
   return {
-    key: raw['key'],
+    key,
     state: isObject(state) && state['fromDeals'] === true ? { fromDeals: true } : {},
   };
 };
@@ -68,7 +76,8 @@ export const navigate = (
   { replace = false, keepScroll = false, state = {} }: NavigateOptions = {},
 ): void => {
   const entry: Entry = { key: newKey(), state };
-  if (replace) history.replaceState(entry, '', href);
+  // What covers the page ends with it, so the entry below is that of the page.
+  if (replace || COVER in entryState()) history.replaceState(entry, '', href);
   else history.pushState(entry, '', href);
   store.set(read(replace ? 'replace' : 'push', keepScroll));
 };
@@ -76,4 +85,5 @@ export const navigate = (
 export const goBack = (): void => history.back();
 
 export const currentLocation = store.get;
+export const onLocation = store.subscribe;
 export const useLocation = (): Location => useStore(store);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { tabStorage } from '#shared/storage.ts';
+import { coverPage } from './cover-page.ts';
 import { navigate } from './location.ts';
 import { useScrollRestoration } from './scroll.ts';
 
@@ -69,4 +70,35 @@ test('a page that is left in the frame in which it was scrolled keeps its positi
   window.scrollTo(0, position);
   window.dispatchEvent(new PageTransitionEvent('pagehide'));
   expect(tabStorage.getItem('scroll-positions')).toContain(`"${position}"`);
+});
+
+/** A page at `POSITION` that takes the place of another without being scrolled. */
+const keepPosition = async () => {
+  const page = await render(<Restored height={TALL} />);
+  navigate('/scrolled');
+  await page.rerender(<Restored height={TALL} />);
+  window.scrollTo(0, POSITION);
+  await nextFrame();
+  navigate('/filtered', { replace: true, keepScroll: true });
+  await page.rerender(<Restored height={TALL} />);
+  return page;
+};
+
+test('a page that has kept the position of another returns to it', async () => {
+  const page = await keepPosition();
+  navigate('/other');
+  await page.rerender(<Restored height={TALL} />);
+  await expect.poll(() => scrollY).toBe(0);
+  history.back();
+  await expect.poll(() => scrollY).toBe(POSITION);
+});
+
+test('what covers such a page leaves it where it is', async () => {
+  await keepPosition();
+  const uncovered = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
+  coverPage(() => undefined)();
+  vi.runOnlyPendingTimers();
+  await uncovered;
+  await nextFrame();
+  expect(scrollY).toBe(POSITION);
 });

@@ -52,7 +52,8 @@ const scrollWhenPossible = (y: number): (() => void) => {
 export const useScrollRestoration = (): void => {
   const { key, by, keepsScroll } = useLocation();
   useLayoutEffect(() => {
-    if (keepsScroll) return;
+    // An entry that is not scrolled after this would have no position.
+    if (keepsScroll) return remember();
     return scrollWhenPossible(by === 'traverse' ? Number(positions.get(key) ?? 0) : 0);
   }, [key, by, keepsScroll]);
 };

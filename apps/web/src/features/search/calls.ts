@@ -1,18 +1,10 @@
-import { listDeals, suggestDeals } from '@izgodno/contract/search/calls';
+import { listDeals } from '@izgodno/contract/search/calls';
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import { type DealSearch, withoutView } from '@izgodno/contract/search/deal-search';
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { takePreloadedResponse } from '#core/api/preloaded-response.ts';
 import { dealKeys } from '#core/deals/deal-cache.ts';
-
-/** Suggestions start at this number of letters. */
-export const MIN_SEARCH_LENGTH = 2;
 
 /** The pages of deals for a search, each starting where the previous one ended. */
 export const dealsQuery = (search: DealSearch) =>
@@ -32,26 +24,6 @@ export const dealsQuery = (search: DealSearch) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
     // Previous results stay visible until the new ones arrive.
     placeholderData: keepPreviousData,
-  });
-
-/** The brands of a search, which the pages of deals do not count. */
-export const brandsQuery = (search: DealSearch) =>
-  queryOptions({
-    queryKey: ['deals', 'brands', withoutView(search)],
-    queryFn: ({ signal }): Promise<DealPage> =>
-      api.call(listDeals, { query: { ...withoutView(search), brands: true, limit: 1 } }, signal),
-    placeholderData: keepPreviousData,
-  });
-
-export const suggestionsQuery = (typed: string) =>
-  queryOptions({
-    queryKey: ['deals', 'suggest', typed],
-    queryFn: ({ signal }) => api.call(suggestDeals, { query: { q: typed } }, signal),
-    enabled: typed.length >= MIN_SEARCH_LENGTH,
-    placeholderData: keepPreviousData,
-    // A failed suggestion is not retried.
-    retry: false,
-    refetchInterval: false,
   });
 
 /**

@@ -32,6 +32,8 @@ const openSearch = async (window: readonly [number, number]): Promise<void> => {
   await expect.element(row('Message 3')).toBeVisible();
   await toggle('Search messages').click();
   await expect.element(search).toBeVisible();
+  // Its entry follows when it has been painted.
+  if (window === PHONE) await expect.poll(() => history.state).toHaveProperty('panel', true);
 };
 
 test('Back closes the panel that covers the messages, and stays in the channel', async () => {

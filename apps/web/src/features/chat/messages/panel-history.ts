@@ -1,15 +1,11 @@
-import { isObject } from '@izgodno/contract/common/is-object';
 import { useEffect } from 'react';
-import { currentLocation } from '#core/router/location.ts';
+import { currentLocation, entryState } from '#core/router/location.ts';
 import { after, listen } from '#shared/browser-events.ts';
 import { useLatest } from '#shared/hooks/use-latest.ts';
 import { PANEL_COVERS } from './channel-view-context.ts';
 
 /** Whether the current entry of the history is one that a panel has added. */
-const isPanelEntry = (): boolean => {
-  const state: unknown = history.state;
-  return isObject(state) && state['panel'] === true;
-};
+const isPanelEntry = (): boolean => entryState()['panel'] === true;
 
 /** What tells entries apart, except those of what covers the panel, such as an image. */
 const readEntry = (): string => `${currentLocation().key} ${isPanelEntry()}`;
@@ -47,9 +43,7 @@ export const useBackCloses = (isLinked: boolean, onClose: () => void): void => {
   useEffect(() => {
     if (!matchMedia(PANEL_COVERS).matches) return undefined;
     isOpen = true;
-    const state: unknown = history.state;
-    if (!isLinked && !isPanelEntry())
-      history.pushState({ ...(isObject(state) ? state : {}), panel: true }, '');
+    if (!isLinked && !isPanelEntry()) history.pushState({ ...entryState(), panel: true }, '');
     const entry = readEntry();
     const unlisten = listen(window, 'popstate', () => {
       if (readEntry() !== entry) close.current();

@@ -2,11 +2,12 @@
 // by id.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus, jsx-a11y/no-static-element-interactions */
 import type { Deal } from '@izgodno/contract/deals/deal';
-import type { Suggestion } from '@izgodno/contract/search/calls';
+import { suggestDeals, type Suggestion } from '@izgodno/contract/search/calls';
 import { categories, type Category } from '@izgodno/contract/deals/vocabulary';
 import type { DealSearch } from '@izgodno/contract/search/deal-search';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react';
+import { api } from '#core/api/api.ts';
 import { dealHref } from '#core/deals/paths.ts';
 import { priceText } from '#core/format/money.ts';
 import { langOf } from '#core/language/lang-of.ts';
@@ -16,7 +17,6 @@ import { numberText } from '#core/format/number-format.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { optionByArrow } from '#shared/ui/option-by-arrow.ts';
-import { MIN_SEARCH_LENGTH, suggestionsQuery } from '../calls.ts';
 import { activeFilters } from '../model/filters.ts';
 import { eraseSearch, readRecentSearches } from './recent-searches.ts';
 import styles from './suggestion-popup.module.css';
@@ -26,6 +26,8 @@ import styles from './suggestion-popup.module.css';
  * take per letter.
  */
 const TYPING_PAUSE_MS = 60;
+/** Suggestions start at this number of letters. */
+const MIN_SEARCH_LENGTH = 2;
 /** Recent searches beside suggestions. */
 const RECENT_BESIDE = 2;
 
@@ -68,6 +70,17 @@ const searchOf = (
 
 const keyOf = (option: Option): string =>
   option.kind === 'deal' ? option.deal.id : `${option.kind} ${option.text}`;
+
+const suggestionsQuery = (typed: string) =>
+  queryOptions({
+    queryKey: ['deals', 'suggest', typed],
+    queryFn: ({ signal }) => api.call(suggestDeals, { query: { q: typed } }, signal),
+    enabled: typed.length >= MIN_SEARCH_LENGTH,
+    placeholderData: keepPreviousData,
+    // A failed suggestion is not retried.
+    retry: false,
+    refetchInterval: false,
+  });
 
 /** The options for what is typed: recent searches, the server's suggestions, and deals. */
 const useOptions = (typed: string, onPause: (text: string) => void) => {

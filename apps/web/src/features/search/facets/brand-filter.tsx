@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { listDeals } from '@izgodno/contract/search/calls';
+import { withoutView, type DealSearch } from '@izgodno/contract/search/deal-search';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DealSearch } from '@izgodno/contract/search/deal-search';
+import { api } from '#core/api/api.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { brandsQuery } from '../calls.ts';
 import { FilterGroup } from '../filters/filter-group.tsx';
 import { FacetOptions } from './facet-filter.tsx';
 
@@ -14,7 +15,13 @@ export const BrandFilter = ({ search }: { search: DealSearch }) => {
   const { t } = useLanguage();
   const title = t('filters.brand');
   const [isOpen, setOpen] = useState(search.brand !== undefined);
-  const { data } = useQuery({ ...brandsQuery(search), enabled: isOpen });
+  const query = { ...withoutView(search), brands: true, limit: 1 } as const;
+  const { data } = useQuery({
+    queryKey: ['deals', 'brands', query],
+    queryFn: ({ signal }) => api.call(listDeals, { query }, signal),
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
+  });
   return (
     <FilterGroup title={title} isOpen={isOpen} onToggle={setOpen}>
       {isOpen && <FacetOptions kind="brand" {...{ title, search }} page={data} />}

@@ -11,7 +11,7 @@ import { useReturnToCard } from '#core/deals/opened-deals.ts';
 import { readView, useDealSearch } from './use-deal-search.ts';
 import { DealResults } from '#features/deals/api.ts';
 import { SearchBox } from '../box/search-box.tsx';
-import { isMissed, isNarrowed } from '../model/filters.ts';
+import { isMissed, isNarrowed, totalOf } from '../model/filters.ts';
 import { Toolbar } from './toolbar.tsx';
 import styles from './deals-page.module.css';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -112,7 +112,7 @@ export const DealsPage = ({ saving, savingAtOnce }: DealsPageProps) => {
       />
       {name !== undefined && (
         <Eventually>
-          <ListText name={name} page={first} />
+          <ListText name={name} count={totalOf(first)} />
         </Eventually>
       )}
     </div>
