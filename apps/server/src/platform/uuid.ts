@@ -15,10 +15,6 @@ export const firstUuidV7At = (ms: number): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 };
 
-/** The moment of a UUIDv7, in milliseconds since the epoch. */
-export const timeOfUuidV7 = (id: string): number =>
-  Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
-
 /** In place of the id of a user whose account is deleted. */
 export const DELETED_USER_ID = firstUuidV7At(0);
 

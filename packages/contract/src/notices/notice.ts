@@ -101,8 +101,8 @@ export const decidedKinds = [
 
 /**
  * What a report or an appeal was about: a deal by its title, or, of a report, a member, who is also the
- * author of a message, a comment or a rating. `id` and `name` are absent if the deal was erased before the notice, and once the
- * account is deleted.
+ * author of a message, a comment or a rating. `id` and `name` are absent of other appeals, if the deal was
+ * erased before the notice, and once the account is deleted.
  */
 const reportedSubject = z.object({
   kind: z.enum(['deal', 'message', 'comment', 'member', 'rating']),

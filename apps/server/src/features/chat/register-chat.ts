@@ -111,7 +111,7 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
   });
   jobs.schedule(eraseOldJob, '23 * * * *', {});
   jobs.work(eraseForwardsJob, ({ messageId }, signal) => eraseForwards(chat, messageId, signal));
-  jobs.work(eraseMentionsJob, (mentions, signal) => eraseMentions(chat, mentions, signal));
+  jobs.work(eraseMentionsJob, (mentions) => eraseMentions(chat, mentions));
   jobs.work(eraseInFlightJob, (erasure) => eraseInFlight(chat, erasure));
   jobs.work(eraseRestJob, (erasure, signal) => eraseRest(chat, erasure, signal));
   jobs.work(settleFilesJob, (_payload, signal) => settleFiles(chat, signal));

@@ -9,4 +9,4 @@ export const isActive = (deal: DealAlias): RawBuilder<boolean> =>
 
 /** Whether lists have a deal: of equal offers of several sources only the representative. */
 export const isListed = (deal: DealAlias): RawBuilder<boolean> =>
-  sql`${isActive(deal)} AND ${sql.ref(`${deal}.represented_by`)} IS NULL`;
+  sql`(${isActive(deal)} AND ${sql.ref(`${deal}.represented_by`)} IS NULL)`;

@@ -19,7 +19,7 @@ import { applyStatus, isDeletedBy } from '#features/deals/api.ts';
 import type { Connection, Schema } from '#schema/schema.ts';
 import { mayDecideAppeal } from './moderation-policy.ts';
 import type { ModerationCall, ModerationContext } from './moderation-context.ts';
-import { subjectOfDeal } from './reports.ts';
+import { findDeal, subjectOfDeal } from './reports.ts';
 
 type Subject = Decision['subject'];
 
@@ -236,14 +236,15 @@ const reverse = async (
 
 /** What the appealed decision was about, as the notice of the answer names it. */
 const subjectOfAppeal = async (
-  context: ModerationContext,
+  transaction: Transaction<Schema>,
   { action, kind, subjectId, details }: Awaited<ReturnType<typeof takeOpen>>,
 ): Promise<ReportedSubject> => {
   if (action === 'rating.remove') return { kind: 'rating' };
   if (kind !== 'deal')
     return { kind: dealOfChannel(details['channelId'] ?? '') === null ? 'message' : 'comment' };
-  const titles = await readTitles(context, [{ kind, id: subjectId }]);
-  return subjectOfDeal(Number(subjectId), titles.get(subjectId) ?? '');
+  const dealId = Number(subjectId);
+  const { title } = await findDeal(transaction, dealId);
+  return subjectOfDeal(dealId, title);
 };
 
 const actions = { upheld: 'appeal.uphold', reversed: 'appeal.reverse' } as const satisfies Record<
@@ -281,7 +282,7 @@ export const decideAppeal: ModerationCall<typeof calls.decideAppeal> = async (
       },
       transaction,
     );
-    const subject = await subjectOfAppeal(context, appeal);
+    const subject = await subjectOfAppeal(transaction, appeal);
     const decided = `appeal_${outcome}` as const;
     const about = { kind: 'moderation_decision', decided, reason, subject } as const;
     await notify([{ userId: ownerId, occasion: `appeal:${appeal.id}`, about }]);

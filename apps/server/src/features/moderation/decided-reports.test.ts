@@ -285,6 +285,26 @@ test('of a message that was erased with many others', async () => {
   expect(await contentsOf(reporter)).toEqual([decided('report_obsolete', { kind: 'message' })]);
 });
 
+test('of a message that was erased after many whose reporters have deleted their accounts', async () => {
+  const { database } = users.current.database;
+  const body = { name: 'Походи', kind: 'public' };
+  const { channel } = await users.current.ask(createChannel, { token: seller.token, body });
+  await sql`
+    WITH erased AS (
+      INSERT INTO messages (channel_id, seq, version, id, client_id, sender_id, text, created_at, deleted_at)
+      SELECT ${channel.id}, i, i, gen_random_uuid(), gen_random_uuid(), ${seller.id}, '', now(), now()
+        FROM generate_series(1, 501) AS i
+      RETURNING id, seq
+    )
+    INSERT INTO message_reports (channel_id, message_id, reporter_id, reason, note, created_at)
+    SELECT ${channel.id}, id, CASE WHEN seq = 501 THEN ${reporter.id}::uuid END, 'spam', '',
+           now() + seq * interval '1 second'
+      FROM erased CROSS JOIN generate_series(1, 2) AS copy
+     WHERE copy = 1 OR seq = 500`.execute(database);
+  await users.current.jobs.fire('chat.erase-old');
+  expect(await contentsOf(reporter)).toEqual([decided('report_obsolete', { kind: 'message' })]);
+});
+
 test('what another moderator has decided is not dismissed', async () => {
   const id = await reportedDeal();
   const decide = (action: string) => ({

@@ -44,7 +44,8 @@ const noticeOf = (
     : null;
 };
 
-const findDeal = async (
+/** Throws `not_found`. */
+export const findDeal = async (
   transaction: Transaction<Schema>,
   dealId: number,
 ): Promise<{

@@ -1,22 +1,27 @@
 import { sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import { DAY_MS } from '@izgodno/contract/common/durations';
 import { STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
-import { firstUuidV7At, timeOfUuidV7 } from '#platform/uuid.ts';
 import type { Schema } from '#schema/schema.ts';
 import type { ChatContext } from '../chat-context.ts';
 
 export const eraseMentionsJob = defineJob({
   name: 'chat.erase-mentions',
-  payload: z.strictObject({ userId: z.uuid() }),
+  payload: z.strictObject({
+    userId: z.uuid(),
+    /** The last message that an earlier job has read. */
+    after: z.optional(z.uuid()),
+  }),
 });
 type Mentions = z.output<typeof eraseMentionsJob.payload>;
 
 /** When messages that were being stored during a deletion are stored: their statements have ended. */
 const IN_FLIGHT_MS = 2 * STATEMENT_LIMIT_MS;
 
-/** Erases a deleted user's name from the mentions in messages of others, by a job within minutes. */
+/** Messages that one job reads, which takes a part of the limit of a statement. */
+const READ_AT_ONCE = 20_000;
+
+/** Erases a deleted user's name from the mentions in messages of others, by jobs within minutes. */
 export const eraseMentionsLater = (
   { jobs, clock }: Pick<ChatContext, 'clock' | 'jobs'>,
   transaction: Transaction<Schema>,
@@ -27,23 +32,26 @@ export const eraseMentionsLater = (
 };
 
 /**
- * By days since the account was made, because no index finds messages by whom they mention. The changes
- * take no version, because mentions of deleted accounts are not shown (`selectMessages`).
+ * Reads messages since the account was made, whose ids are greater than its id, because no index finds
+ * messages by whom they mention; another job reads the next ones. The changes take no version, because
+ * mentions of deleted accounts are not shown (`selectMessages`).
  */
 export const eraseMentions = async (
-  { database, clock }: Pick<ChatContext, 'clock' | 'database'>,
-  { userId }: Mentions,
-  signal: AbortSignal,
+  { database, jobs }: Pick<ChatContext, 'database' | 'jobs'>,
+  { userId, after = userId }: Mentions,
 ): Promise<void> => {
   const mention = JSON.stringify([{ id: userId }]);
-  for (let from = timeOfUuidV7(userId); from <= clock.now(); from += DAY_MS) {
-    signal.throwIfAborted();
-    await sql`
-      UPDATE messages SET mentions = (
+  const { rows } = await sql<{ id: string }>`
+    WITH read AS MATERIALIZED (
+      SELECT id, mentions FROM messages WHERE id > ${after}::uuid ORDER BY id LIMIT ${sql.lit(READ_AT_ONCE)}
+    ), erased AS (
+      UPDATE messages m SET mentions = (
         SELECT coalesce(jsonb_agg(stored ORDER BY place), '[]')
-          FROM jsonb_array_elements(mentions) WITH ORDINALITY AS mention (stored, place)
+          FROM jsonb_array_elements(m.mentions) WITH ORDINALITY AS mention (stored, place)
          WHERE stored ->> 'id' <> ${userId})
-       WHERE id >= ${firstUuidV7At(from)}::uuid AND id < ${firstUuidV7At(from + DAY_MS)}::uuid
-         AND mentions <> '[]' AND mentions @> ${mention}::jsonb`.execute(database);
-  }
+        FROM read WHERE m.id = read.id AND read.mentions @> ${mention}::jsonb
+    )
+    SELECT id FROM read ORDER BY id OFFSET ${sql.lit(READ_AT_ONCE - 1)}`.execute(database);
+  const [last] = rows;
+  if (last !== undefined) await jobs.enqueue(eraseMentionsJob, { userId, after: last.id });
 };

@@ -51,6 +51,10 @@ export const editMessage = async (
     throw new CallError('edit_too_late');
   countCall(chat, 'change', user.id);
   const parts = await readText(chat, text, context);
+  // `eraseMentions` reads no message that is older than the account, so it has no name to erase there.
+  const mentions = parts.mentions.map((user) =>
+    user.id > messageId ? { ...user, name: '' } : user,
+  );
   const row = await chat.writer.change(message.channel_id, messageId, async (now) => {
     if (now.deleted_at !== null) throw new CallError('message_deleted');
     if (text === '' && now.attachments.length === 0) {
@@ -63,7 +67,7 @@ export const editMessage = async (
       text,
       search_words: searchTermsOf(chat, text, now.attachments),
       links: JSON.stringify(parts.links),
-      mentions: JSON.stringify(parts.mentions),
+      mentions: JSON.stringify(mentions),
       mentions_all: parts.mentionsAll,
       edited_at: new Date(chat.clock.now()),
     };

@@ -4,7 +4,7 @@ import type { Connection, Schema } from '#schema/schema.ts';
 import type { ChatContext } from '../chat-context.ts';
 import { kindOf } from './removals.ts';
 
-/** Reports that one statement closes. */
+/** Reports that one statement closes, or some more: those of a message without a reporter are alike. */
 const BATCH = 500;
 
 type Closing = Pick<ChatContext, 'clock' | 'noticePublisher'>;
@@ -60,7 +60,7 @@ export const closeObsoleteReportsIn = async (
   transaction: Transaction<Schema>,
   channelId: string,
 ): Promise<void> => {
-  while ((await closeSome(chat, transaction, channelId)) === BATCH);
+  while ((await closeSome(chat, transaction, channelId)) >= BATCH);
 };
 
 /** Closes the reports of messages that were erased many at once, as with an account. */
@@ -69,7 +69,7 @@ export const closeObsoleteReports = async (
 ): Promise<void> => {
   const close = () =>
     chat.database.transaction().execute((transaction) => closeSome(chat, transaction, null));
-  while ((await close()) === BATCH);
+  while ((await close()) >= BATCH);
 };
 
 /** Erases the closed reports of a user, or of deleted accounts; open ones wait without their name. */

@@ -31,19 +31,19 @@ export const noteUnread = async (client: ClientBase): Promise<void> => {
 };
 
 /**
- * Expires the active deals that match a condition; their offers may get another representative. A deal
- * whose lock was waited for may have been removed meanwhile, so its status is checked outside a subquery.
+ * Expires the deals that match a condition; their offers may get another representative. A deal whose lock
+ * is waited for may be removed meanwhile, so a subquery locks, too: another deal takes its place there.
  */
 const endWhere = (condition: string): string => `
   WITH ended AS (
     UPDATE deals
        SET status = 'expired', updated_at = now(), change_seq = nextval('deal_change_seq')
-     WHERE status = 'active' AND ${condition}
+     WHERE ${condition}
     RETURNING id
   )
   INSERT INTO offers_to_group (deal_id) SELECT id FROM ended`;
 
-const END_UNAVAILABLE = endWhere('source_id = $1 AND external_id = ANY ($2)');
+const END_UNAVAILABLE = endWhere(`source_id = $1 AND external_id = ANY ($2) AND status = 'active'`);
 
 /** Expires the active deals of these external ids, which their source ended; returns their number. */
 export const endUnavailable = async (
@@ -92,7 +92,7 @@ export const countStale = async (
 };
 
 const EXPIRE_STALE = endWhere(
-  `id IN (SELECT id FROM deals WHERE ${STALE} AND NOT ${PART} = ANY ($3) LIMIT ${BATCH_ROWS})`,
+  `id IN (SELECT id FROM deals WHERE ${STALE} AND NOT ${PART} = ANY ($3) LIMIT ${BATCH_ROWS} FOR NO KEY UPDATE)`,
 );
 
 /** Expires the deals that the sweep did not see, except those of the held parts. */

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createInProcessBus } from '#platform/bus.ts';
-import { insertSources } from '#test/deal-factory.ts';
+import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
 import { untilWaiting } from '#test/lock-waits.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { applyStatus } from '../status/change-status.ts';
@@ -75,11 +75,22 @@ test('a deal that a moderator removes while its change is applied stays removed'
   expect(await removeDuring(id, () => apply(client))).toEqual({ status: 'deleted', amount: 100 });
 });
 
-test('a deal that a moderator removes while it expires stays removed', async () => {
+test('a deal that a moderator removes while it expires stays removed, and all others expire', async () => {
+  const { database } = testDatabase.current;
   const client = await connect();
   const id = await present(client, 'offer-2');
+  // More than are expired at once.
+  for (const part of ['a', 'b']) {
+    const names = Array.from({ length: 3_000 }, (_, index) => `${part}-${index}`);
+    await insertDeals(
+      database,
+      names.map((name) => aDeal({ external_id: name })),
+    );
+  }
   const { signal } = new AbortController();
   await client.query(`UPDATE sources SET sweep_started_at = now() WHERE id = 'shop'`);
   const expire = () => expireStale(client, 'shop', { keepMs: 0, held: [] }, signal);
   expect(await removeDuring(id, expire)).toEqual({ status: 'deleted', amount: 100 });
+  const left = await database.selectFrom('deals').select('status').distinct().execute();
+  expect(left.map(({ status }) => status).toSorted()).toEqual(['deleted', 'expired']);
 });
