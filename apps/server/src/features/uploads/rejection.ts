@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorDefinitions } from '@izgodno/contract/common/errors';
 import type { UploadRejection } from '@izgodno/contract/uploads/multipart';
 import { uploadTexts } from '@izgodno/contract/uploads/texts';
-import { asCallError } from '#platform/http/error-handler.ts';
+import { asCallError, writeErrorHead } from '#platform/http/error-handler.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { removedError } from '#schema/removed-error.ts';
 import { ObjectStoreError } from '#platform/object-store/object-store.ts';
@@ -66,8 +66,5 @@ export const respondWithRejection = (
   const rejected = asRejection(error);
   const { status } = errorDefinitions[rejected.code];
   if (status >= 500) request.log.error({ err: rejected.cause ?? rejected }, 'upload failed');
-  if (rejected.retryAfter !== undefined) {
-    void reply.header('Retry-After', String(rejected.retryAfter));
-  }
-  return reply.status(status).send(rejectionBody(rejected));
+  return writeErrorHead(reply, rejected).send(rejectionBody(rejected));
 };

@@ -101,16 +101,20 @@ const readDue = async (connection: Connection, deliveryId: string): Promise<Due 
     .where('w.state', '=', 'enabled')
     .executeTakeFirst()) ?? null;
 
-/** The pending deliveries of a webhook without a failed attempt, the oldest first. */
+/**
+ * The pending deliveries of a webhook without a failed attempt: the one attempted last, if any, then the
+ * oldest. The log's index has no such order, and so tempts no plan to read the log from its beginning.
+ */
 const selectWaiting = (connection: Connection, webhookId: string) =>
   connection
     .selectFrom('webhook_deliveries as d')
     .innerJoin('webhooks as w', 'w.id', 'd.webhook_id')
-    .select(['d.id', 'w.user_id as ownerId'])
+    .select(['d.id', 'd.attempted_at as attemptedAt', 'w.user_id as ownerId'])
     .where('d.webhook_id', '=', webhookId)
     .where('d.state', '=', 'pending')
     .where('d.error', 'is', null)
     .where('w.state', '=', 'enabled')
+    .orderBy('d.attempted_at', (order) => order.desc().nullsLast())
     .orderBy('d.created_at')
     .orderBy('d.id');
 
@@ -118,14 +122,14 @@ interface Claim {
   /** The delivery of the job. */
   readonly deliveryId: string;
   readonly webhookId: string;
-  /** Whether an older delivery that waits goes first. */
+  /** Whether another delivery that waits goes first. */
   readonly inOrder: boolean;
 }
 
 /**
- * Begins an attempt, so that no other node makes one meanwhile: of a webhook that works, of its oldest
- * delivery, and only if no other one is under way. Null if there is nothing to attempt now; what is
- * under way looks for the next one when it ends.
+ * Begins an attempt, so that no other node makes one meanwhile: of a webhook that works, of the delivery
+ * whose node was killed, or else of the oldest, and only if no other one is under way. Null if there is
+ * nothing to attempt now; what is under way looks for the next one when it ends.
  */
 const claim = (
   { database, clock }: WebhooksContext,
@@ -140,13 +144,12 @@ const claim = (
       .execute();
     const now = clock.now();
     const waiting = selectWaiting(transaction, webhookId);
-    const underWay = await (inOrder ? waiting : waiting.where('d.id', '=', deliveryId))
-      .where('d.attempted_at', '>', new Date(now - CLAIM_LIMIT_MS))
+    const first = await (inOrder ? waiting : waiting.where('d.id', '=', deliveryId))
       .limit(1)
       .executeTakeFirst();
-    if (underWay !== undefined) return null;
-    const oldest = inOrder ? await waiting.limit(1).executeTakeFirst() : undefined;
-    const chosen = oldest?.id ?? deliveryId;
+    const begun = first?.attemptedAt?.getTime() ?? Number.NEGATIVE_INFINITY;
+    if (begun > now - CLAIM_LIMIT_MS) return null;
+    const chosen = first?.id ?? deliveryId;
     const due = await readDue(transaction, chosen);
     if (due === null) return null;
     // The first failure leaves all that wait to `repeat`.

@@ -1,48 +1,40 @@
 import type { FastifyInstance } from 'fastify';
+import { percentDecoded } from '#config/percent-decoded.ts';
+import { isOfPattern } from './matched-route.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The methods of the routes at an address, as `Allow` names them; null without a route. */
-    allowedAt: (url: string) => string | null;
+    /** The methods of the routes at an address, as `Allow` names them; none without a route. */
+    allowedAt: (url: string) => readonly string[];
   }
 }
 
-const decodedParts = (path: string): readonly string[] => {
-  try {
-    return decodeURI(path).split('/');
-  } catch {
-    return path.split('/');
-  }
-};
-
-const isOfPattern = (pattern: readonly string[], given: readonly string[]): boolean =>
-  pattern.length === given.length &&
-  pattern.every((part, index) => part.startsWith(':') || part === given[index]);
+interface Route {
+  readonly parts: readonly string[];
+  readonly methods: readonly string[];
+}
 
 /** Notes the methods of each route that is registered after it. Responses to OPTIONS name them. */
 export const registerAllowedMethods = (app: FastifyInstance): void => {
-  const plain = new Map<string, Set<string>>();
-  const patterns = new Map<string, Set<string>>();
-  app.addHook('onRoute', ({ url, method }) => {
+  const routes: Route[] = [];
+  app.addHook('onRoute', ({ url, routePath, method }) => {
     // Those for any path, such as the one of preflights, say nothing about a path.
     if (url.includes('*')) return;
-    const routes = url.includes(':') ? patterns : plain;
-    const methods = routes.get(url) ?? new Set();
-    for (const one of [method].flat()) methods.add(one);
-    routes.set(url, methods);
+    const methods = [method].flat();
+    routes.push({ parts: url.split('/'), methods });
+    // The root of a plugin, such as `/api/docs`, has a second address, which is not announced.
+    if (routePath === '') routes.push({ parts: `${url}/`.split('/'), methods });
   });
-  const allowedAt = (url: string): string | null => {
+  const allowedAt = (url: string): readonly string[] => {
     const [path = ''] = url.split(/[?#]/, 1);
-    const given = decodedParts(path);
-    const matching = [...patterns].filter(([pattern]) => isOfPattern(pattern.split('/'), given));
-    const methods = new Set(matching.flatMap(([, some]) => some.values().toArray())).union(
-      plain.get(given.join('/')) ?? new Set<string>(),
-    );
-    return methods.size === 0 ? null : [...[...methods].toSorted(), 'OPTIONS'].join(', ');
+    const given = path.split('/').map(percentDecoded);
+    const found = routes.filter(({ parts }) => isOfPattern(parts, given));
+    const methods = new Set(found.flatMap((route) => route.methods));
+    return methods.size === 0 ? [] : [...[...methods].toSorted(), 'OPTIONS'];
   };
   app.decorate('allowedAt', allowedAt);
   app.addHook('onRequest', async ({ method, url }, reply) => {
-    const allowed = method === 'OPTIONS' ? allowedAt(url) : null;
-    if (allowed !== null) void reply.header('Allow', allowed);
+    const allowed = method === 'OPTIONS' ? allowedAt(url) : [];
+    if (allowed.length > 0) void reply.header('Allow', allowed.join(', '));
   });
 };

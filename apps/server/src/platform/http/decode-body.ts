@@ -1,13 +1,37 @@
-import { pipeline } from 'node:stream';
+import { pipeline, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import type { OutgoingResponse } from './outgoing-request.ts';
 
-const decoders = new Map([
+/** The codings that change a body; null for those that we cannot read. */
+const decoders = new Map<string, (() => Transform) | null>([
   ['gzip', () => createGunzip()],
   ['x-gzip', () => createGunzip()],
   // Requests do not accept it, but servers that were set up badly send it anyway.
   ['br', () => createBrotliDecompress()],
+  ['compress', null],
+  ['x-compress', null],
+  ['deflate', null],
+  ['zstd', null],
 ]);
+
+/** What a decoder makes of these bytes. Throws if they are damaged or end early. */
+export const decodedBy = async function* (
+  decoder: Transform,
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const decoded = pipeline(bytes, decoder, () => {});
+  try {
+    for await (const chunk of decoded) if (chunk instanceof Uint8Array) yield chunk;
+  } finally {
+    decoded.destroy();
+  }
+};
+
+/** Like browsers it ignores what is no coding, such as a charset, and a coding that is named again. */
+const codingsOf = (headers: Headers): readonly string[] => {
+  const names = (headers.get('content-encoding') ?? '').toLowerCase().split(',');
+  return [...new Set(names.map((name) => name.trim()))].filter((name) => decoders.has(name));
+};
 
 /**
  * The bytes of a body without its Content-Encoding. Throws for one that we cannot read, and if the
@@ -17,17 +41,27 @@ export const decodeBody = async function* ({
   bytes,
   headers,
 }: Pick<OutgoingResponse, 'bytes' | 'headers'>): AsyncGenerator<Uint8Array> {
-  const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
-  if (coding === '' || coding === 'identity') {
+  const [coding, ...others] = codingsOf(headers);
+  if (coding === undefined) {
     yield* bytes;
     return;
   }
-  const createDecoder = decoders.get(coding);
-  if (createDecoder === undefined) throw new Error(`unknown Content-Encoding "${coding}"`);
-  const decoded = pipeline(bytes, createDecoder(), () => {});
+  const createDecoder = others.length === 0 ? decoders.get(coding) : null;
+  if (!createDecoder)
+    throw new Error(`unknown Content-Encoding "${headers.get('content-encoding')}"`);
+  let isEmpty = false;
+  const noted = async function* (): AsyncGenerator<Uint8Array> {
+    let length = 0;
+    for await (const chunk of bytes) {
+      length += chunk.length;
+      yield chunk;
+    }
+    isEmpty = length === 0;
+  };
   try {
-    for await (const chunk of decoded) if (chunk instanceof Uint8Array) yield chunk;
-  } finally {
-    decoded.destroy();
+    yield* decodedBy(createDecoder(), noted());
+  } catch (error) {
+    // Servers name the coding also where there is no body, as with 304.
+    if (!isEmpty) throw error;
   }
 };

@@ -50,6 +50,18 @@ const LINES = { lines: 10, windowMs: 10 * SECOND_MS } as const;
 /** Failures of the product itself have more lines, because their reasons may differ. */
 const LINES_OF_ERRORS = { lines: 500, windowMs: 10 * SECOND_MS } as const;
 
+/** Sets the status of an error, and its headers. */
+export const writeErrorHead = (
+  reply: FastifyReply,
+  { code, retryAfter }: { readonly code: ErrorCode; readonly retryAfter?: number | undefined },
+): FastifyReply => {
+  const { status } = errorDefinitions[code];
+  if (retryAfter !== undefined) void reply.header('Retry-After', String(retryAfter));
+  // RFC 9110 requires it; browsers ask for no password because of this scheme.
+  if (status === 401) void reply.header('WWW-Authenticate', 'Bearer');
+  return reply.status(status).header('Cache-Control', 'no-store');
+};
+
 /**
  * Sends every failure as the contract's error body. Errors that the caller did not cause are logged
  * and not revealed.
@@ -74,25 +86,19 @@ export const createErrorHandler = (removedError: RemovedError, clock = systemClo
       const err = rejected.cause ?? rejected;
       if (line !== null) request.log.error({ err, ...line }, 'call failed');
     }
-    if (rejected.retryAfter !== undefined) {
-      void reply.header('Retry-After', String(rejected.retryAfter));
-    }
-    // RFC 9110 requires it; browsers ask for no password because of this scheme.
-    if (status === 401) void reply.header('WWW-Authenticate', 'Bearer');
-    void reply.header('Cache-Control', 'no-store');
-    return reply.status(status).send(errorBody(rejected.code, rejected));
+    return writeErrorHead(reply, rejected).send(errorBody(rejected.code, rejected));
   };
 };
 
 /** Responds to an unknown URL, or to a method that the routes of a known one do not have (RFC 9110). */
 export const rejectUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const allowed = request.is404 ? request.server.allowedAt(request.url) : null;
-  void reply.header('Cache-Control', 'no-store');
-  if (allowed !== null && request.method === 'OPTIONS')
-    return reply.header('Allow', allowed).status(204).send();
+  const { method, url, server, is404 } = request;
+  const allowed = is404 ? server.allowedAt(url) : [];
+  // Its headers name the methods already.
+  if (method === 'OPTIONS' && allowed.length > 0) return reply.status(204).send();
   // A route may reject a value of its pattern, as that of a list does with the name of a feed.
-  const isOther = allowed !== null && !allowed.split(', ').includes(request.method);
-  if (isOther) void reply.header('Allow', allowed);
+  const isOther = allowed.length > 0 && !allowed.includes(method);
+  if (isOther) void reply.header('Allow', allowed.join(', '));
   const code = isOther ? 'method_not_allowed' : 'not_found';
-  return reply.status(errorDefinitions[code].status).send(errorBody(code));
+  return writeErrorHead(reply, { code }).send(errorBody(code));
 };

@@ -207,6 +207,22 @@ test.each([
   expect(response.body.length).toBe(100_000);
 });
 
+test.each([
+  ['a charset in place of a coding', 'utf-8', 'here'],
+  ['the word none', 'None', 'here'],
+  ['no coding twice', 'identity, identity', 'here'],
+  ['a coding that a proxy names again', 'gzip, gzip', gzipSync('here')],
+  ['a coding and none', 'identity, x-gzip', gzipSync('here')],
+  ['a coding without a body', 'gzip', ''],
+  ['another coding without a body', 'br', ''],
+])('a body with %s is read', async (_, coding, body) => {
+  const authority = await serve((_request, response) =>
+    response.writeHead(200, { 'content-encoding': coding }).end(body),
+  );
+  const { body: read } = await fetchWith({ allow: [authority] })(`http://${authority}/`);
+  expect(read.toString()).toBe(body === '' ? '' : 'here');
+});
+
 test('an endless body is given up in time', async () => {
   const authority = await serve((_, response) => void response.writeHead(200).write('<html>'));
   await expect(

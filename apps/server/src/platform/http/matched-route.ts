@@ -21,3 +21,13 @@ export const liesUnder = (folder: string, url: string): boolean => {
 
 /** Whether an unmatched URL is below the calls' path, so that the response is JSON. */
 export const liesAmongCalls = (url: string): boolean => liesUnder('api', url);
+
+const isOfPart = (pattern: string, given: string | undefined): boolean => {
+  if (given === undefined) return pattern.endsWith('?');
+  const at = pattern.indexOf(':');
+  return at === -1 ? pattern === given : given.startsWith(pattern.slice(0, at));
+};
+
+/** Whether a path is of a pattern such as `/things/:id`, both in parts; `:id?` is optional. */
+export const isOfPattern = (pattern: readonly string[], given: readonly string[]): boolean =>
+  given.length <= pattern.length && pattern.every((part, index) => isOfPart(part, given[index]));

@@ -117,3 +117,8 @@ describe('a list with a path of its own', () => {
 test('a feed that a list does not have is not found', async () => {
   expect((await app.inject('/c/electronics.atom')).statusCode).toBe(404);
 });
+
+test('a part of the site map names its methods', async () => {
+  const { statusCode, headers } = await app.inject({ method: 'PUT', url: '/sitemap/deals-0.xml' });
+  expect([statusCode, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+});

@@ -20,7 +20,7 @@ import type { Database, DatabaseReads } from '#schema/schema.ts';
 import { listOf } from '#platform/http/cursor-seal.ts';
 import { rejectUnknown } from '#platform/http/error-handler.ts';
 import { varyBy } from '#platform/http/cache-headers.ts';
-import { liesAmongCalls, liesUnder } from '#platform/http/matched-route.ts';
+import { isOfPattern, liesAmongCalls, liesUnder } from '#platform/http/matched-route.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
 import { allowInline, PAGE_HEADERS, type InlineDigests } from '#platform/http/security-headers.ts';
 import type { DealResponses } from '#features/search/api.ts';
@@ -37,14 +37,6 @@ import { addDealFeeds, writeFeedLink } from '../feeds/deal-feeds.ts';
 import { createHash } from 'node:crypto';
 
 const partsOf = (path: string): readonly string[] => path.split('/').filter((part) => part !== '');
-
-const isOfPattern = (pattern: readonly string[], given: readonly string[]): boolean =>
-  given.length <= pattern.length &&
-  pattern.every((part, index) => {
-    const value = given[index];
-    if (value === undefined) return part.endsWith('?');
-    return part.startsWith(':') || part === value;
-  });
 
 /** A page of the browser; `found` is false for the one that says there is none. */
 interface KnownPage {

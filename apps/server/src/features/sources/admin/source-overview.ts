@@ -7,7 +7,7 @@ export type OverviewRow = Selectable<SourcesTable> & { readonly kind: string };
 
 const hasKind = (row: Selectable<SourcesTable>): row is OverviewRow => row.kind !== null;
 
-/** The scheduled sources by name, after a name and id or all. */
+/** The scheduled sources by name and id; only those after these, if given. */
 export const findSources = async (
   database: Database,
   [name, id]: readonly [name?: string, id?: string],

@@ -174,11 +174,17 @@ test('a feed is previewed, added, read and paused, and its rejected rows are lis
   expect((await ask(calls.listSources)).json).toMatchObject({
     sources: [{ paused: false, nextRunAt: expect.any(String) }],
   });
-  const history = await ask(calls.listSourceRuns, { id: 'coffee', query: '?limit=2' });
-  expect(history.json).toMatchObject({
+  const history = async (query: string) =>
+    calls.listSourceRuns.response.parse(
+      (await ask(calls.listSourceRuns, { id: 'coffee', query })).json,
+    );
+  const latest = await history('?limit=2');
+  expect(latest).toMatchObject({
     runs: [{ counts: { unchanged: 2 } }, { counts: { unchanged: 2 } }],
     nextCursor: expect.any(String),
   });
+  const earlier = await history(`?cursor=${latest.nextCursor}`);
+  expect([...latest.runs, ...earlier.runs]).toEqual((await history('')).runs);
 
   const audited = await session.current.database.database
     .selectFrom('audit_entries')

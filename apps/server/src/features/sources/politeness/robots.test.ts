@@ -63,6 +63,14 @@ test.each([
   await expect(check('/private/orders')).rejects.toMatchObject({ code: 'SOURCE_FORBIDS' });
 });
 
+test.each(['gzip', 'br'])(
+  'an empty file that a server sends as %s has no rules',
+  async (coding) => {
+    const check = await checkOf(coding, Buffer.alloc(0));
+    await expect(check('/private/orders')).resolves.toBeUndefined();
+  },
+);
+
 test.each([
   ['an unknown coding', 'compress', Buffer.from(rules)],
   ['a damaged body', 'gzip', Buffer.from(rules)],

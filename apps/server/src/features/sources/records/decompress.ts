@@ -1,5 +1,5 @@
-import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { decodedBy } from '#platform/http/decode-body.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import type { ImportLimits } from '../pipeline/import-limits.ts';
 
@@ -41,14 +41,8 @@ const resumed = async function* (
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
 };
 
-const gunzip = async function* (compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const output: Readable = pipeline(compressed, createGunzip({ chunkSize: READ_BYTES }), () => {});
-  try {
-    for await (const chunk of output) if (chunk instanceof Uint8Array) yield chunk;
-  } finally {
-    output.destroy();
-  }
-};
+const gunzip = (compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> =>
+  decodedBy(createGunzip({ chunkSize: READ_BYTES }), compressed);
 
 /** A server may compress a file of gzip once more. */
 const MAX_LAYERS = 2;
