@@ -167,7 +167,7 @@ describe('a deal', () => {
     await screen.getByRole('link', { name: 'Deal 28', exact: true }).click();
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Deal 28' })).toBeVisible();
     await expect.element(screen.getByText('As <b>good</b> as new')).toBeVisible();
-    expect(document.title).toBe('Deal 28 - Izgodno');
+    await expect.poll(() => document.title).toBe('Deal 28 - Izgodno');
 
     await screen.getByRole('link', { name: 'Back to results' }).click();
     const card = screen.getByRole('link', { name: 'Deal 28', exact: true });
