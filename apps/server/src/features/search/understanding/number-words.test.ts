@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { writeAmounts } from './number-words.ts';
 
 test.each([
@@ -25,4 +25,11 @@ test.each([
   ['„между сто и двеста хиляди“', '„между сто и двеста хиляди“'],
 ])('%s is written in digits', (typed, written) => {
   expect(writeAmounts(typed)).toBe(written);
+});
+
+test('a query without a number in words does not compile the long expressions', () => {
+  const replace = vi.spyOn(String.prototype, 'replaceAll');
+  expect(writeAmounts('дамски велосипед 28 инча')).toBe('дамски велосипед 28 инча');
+  expect(replace).not.toHaveBeenCalled();
+  replace.mockRestore();
 });
