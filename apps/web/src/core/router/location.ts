@@ -77,7 +77,7 @@ export const navigate = (
 ): void => {
   const entry: Entry = { key: newKey(), state };
   // What covers the page ends with it, so the entry below is that of the page.
-  if (replace || COVER in entryState()) history.replaceState(entry, '', href);
+  if (replace || entryState()[COVER] !== undefined) history.replaceState(entry, '', href);
   else history.pushState(entry, '', href);
   store.set(read(replace ? 'replace' : 'push', keepScroll));
 };

@@ -99,6 +99,16 @@ test('Back closes an image that covers the panel, and leaves the panel open', as
   expect(currentLocation().path).toBe('/chat/channel');
 });
 
+test('a panel that opens right after an image was closed is no entry of the image, which is left soon', async () => {
+  await page.viewport(...PHONE);
+  const uncover = coverPage(() => undefined);
+  uncover();
+  expect(JSON.stringify(history.state)).toContain('cover');
+  await openSearch(PHONE);
+  expect(history.state).toMatchObject({ panel: true });
+  expect(JSON.stringify(history.state)).not.toContain('cover');
+});
+
 test('effects that run twice, as in development, leave the panel open', async () => {
   await page.viewport(...PHONE);
   const onClose = vi.fn<() => void>();

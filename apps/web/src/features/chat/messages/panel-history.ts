@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { currentLocation, entryState } from '#core/router/location.ts';
+import { COVER, currentLocation, entryState } from '#core/router/location.ts';
 import { after, listen } from '#shared/browser-events.ts';
 import { useLatest } from '#shared/hooks/use-latest.ts';
 import { PANEL_COVERS } from './channel-view-context.ts';
@@ -43,7 +43,9 @@ export const useBackCloses = (isLinked: boolean, onClose: () => void): void => {
   useEffect(() => {
     if (!matchMedia(PANEL_COVERS).matches) return undefined;
     isOpen = true;
-    if (!isLinked && !isPanelEntry()) history.pushState({ ...entryState(), panel: true }, '');
+    // Not one of an image that was just closed, whose entry is left soon.
+    if (!isLinked && !isPanelEntry())
+      history.pushState({ ...entryState(), [COVER]: undefined, panel: true }, '');
     const entry = readEntry();
     const unlisten = listen(window, 'popstate', () => {
       if (readEntry() !== entry) close.current();
