@@ -65,3 +65,19 @@ export const decodeBody = async function* ({
     if (!isEmpty) throw error;
   }
 };
+
+/** A body without its Content-Encoding; throws `tooLarge` once it has more bytes than these. */
+export const readBody = async (
+  response: Pick<OutgoingResponse, 'bytes' | 'headers'>,
+  maxBytes: number,
+  tooLarge: () => Error,
+): Promise<Buffer> => {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of decodeBody(response)) {
+    length += chunk.length;
+    if (length > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};

@@ -1,11 +1,6 @@
-import { decodeBody } from './decode-body.ts';
+import { readBody } from './decode-body.ts';
 import { createIpGuard, ForbiddenIpError, type IpGuardOptions } from './ip-guard.ts';
-import {
-  type OutgoingResponse,
-  sendRequest,
-  TooManyRedirectsError,
-  userAgent,
-} from './outgoing-request.ts';
+import { sendRequest, TooManyRedirectsError, userAgent } from './outgoing-request.ts';
 import { messageOf } from '#platform/message-of.ts';
 
 export type GuardedFetchErrorReason =
@@ -54,20 +49,6 @@ export interface GuardedFetchOptions extends IpGuardOptions {
   readonly contact: string | undefined;
 }
 
-/** Reads at most `maxBytes`, decompressed. */
-const readBody = async (response: OutgoingResponse, maxBytes: number): Promise<Buffer> => {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of decodeBody(response)) {
-    length += chunk.length;
-    if (length > maxBytes) {
-      throw new GuardedFetchError('too_large', `The answer has more than ${maxBytes} bytes.`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-};
-
 const toError = (error: unknown, timeout: AbortSignal): GuardedFetchError => {
   if (error instanceof GuardedFetchError) return error;
   const message = messageOf(error);
@@ -94,7 +75,11 @@ export const createGuardedFetch = ({ contact, ...guarding }: GuardedFetchOptions
         headers: { 'user-agent': userAgent(contact), accept, 'accept-encoding': 'gzip' },
         signal,
       });
-      const body = await readBody(response, maxBytes);
+      const body = await readBody(
+        response,
+        maxBytes,
+        () => new GuardedFetchError('too_large', `The answer has more than ${maxBytes} bytes.`),
+      );
       return { status: response.status, headers: response.headers, url: response.url.href, body };
     } catch (error) {
       outer?.throwIfAborted();

@@ -1,4 +1,4 @@
-import { decodeBody } from '#platform/http/decode-body.ts';
+import { readBody } from '#platform/http/decode-body.ts';
 import { type IpGuard, ForbiddenIpError } from '#platform/http/ip-guard.ts';
 import {
   type OutgoingResponse,
@@ -58,21 +58,16 @@ interface PacedResponse {
   readonly release: Release;
 }
 
-const readWhole = async (response: OutgoingResponse, maxBytes: number): Promise<Buffer> => {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of decodeBody(response)) {
-    length += chunk.length;
-    if (length > maxBytes) {
-      throw new ImportError(
+const readWhole = (response: OutgoingResponse, maxBytes: number): Promise<Buffer> =>
+  readBody(
+    response,
+    maxBytes,
+    () =>
+      new ImportError(
         'FEED_TOO_LARGE',
         `${response.url.host} answered more than ${maxBytes} bytes.`,
-      );
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-};
+      ),
+  );
 
 const parseHttpUrl = (text: string): URL => {
   const url = URL.parse(text);
