@@ -106,16 +106,14 @@ const closeByDeletion = async (
         }) as const,
     ),
   ];
-  const alike = Map.groupBy(ends, ({ kind, outcome }) => `${kind} ${outcome}`);
-  const notices = [...alike.values()].flatMap((reports) =>
-    reports.slice(0, 1).flatMap(({ kind, outcome }) =>
-      noticesOfReports({
-        reporterIds: reports.map(({ reporterId }) => reporterId),
-        subject: { kind },
-        decision: createUuidV7(now),
-        outcome,
-      }),
-    ),
+  const deletion = createUuidV7(now);
+  const notices = ends.flatMap(({ reporterId, kind, outcome }) =>
+    noticesOfReports({
+      reporterIds: [reporterId],
+      subject: { kind },
+      decision: `${deletion}:${kind}`,
+      outcome,
+    }),
   );
   await noticePublisher.store(transaction, notices);
 };
