@@ -86,6 +86,18 @@ test('a comment whose response was lost is sent again under the same id', async 
   await expect.element(screen.getByRole('article').first()).toBeVisible();
 });
 
+test('a comment on a deal that was removed meanwhile says that it was not sent', async () => {
+  const { field, send } = await openComments();
+  respond = () =>
+    Promise.resolve(
+      Response.json({ success: false, error: { code: 'not_found', message: '' } }, { status: 404 }),
+    );
+  await field.fill('Is it new?');
+  await send.click();
+  await expect.element(field).toHaveAccessibleDescription(/was not sent/);
+  await expect.element(field).toHaveValue('Is it new?');
+});
+
 test('a comment that was changed after a lost response is another one', async () => {
   const { field, send } = await openComments();
   respond = () => Promise.reject(new TypeError('Failed to fetch'));

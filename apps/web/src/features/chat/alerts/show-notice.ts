@@ -6,6 +6,7 @@ import { navigate } from '#core/router/location.ts';
 import { tabLocks } from '#shared/other-tabs.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { channelName } from '../channels/channel-name.ts';
+import { mentionLabels } from '../messages/markdown/mention-labels.ts';
 import { plainText } from '../messages/markdown/plain-text.ts';
 import { chatHref } from '../paths.ts';
 import { noticeSound, playSound } from './sounds.ts';
@@ -62,7 +63,10 @@ const EXCERPT_LENGTH = 140;
 
 const bodyOf = ({ text, mentions, attachments }: Message, t: Translate): string => {
   if (text !== '') {
-    return plainText(text, { mentions, everybody: t('chat.everybody') }).slice(0, EXCERPT_LENGTH);
+    return plainText(text, {
+      mentions,
+      ...mentionLabels(t),
+    }).slice(0, EXCERPT_LENGTH);
   }
   return t(
     attachments.some(({ waveform }) => waveform !== undefined)

@@ -1,8 +1,9 @@
 import { COMMENT_LENGTH } from '@izgodno/contract/chat/comment-calls';
+import { ApiError } from '@izgodno/contract/common/client';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
-import { useLanguage } from '#core/language/language.ts';
+import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { currentUserId } from '#core/session/browser/use-session.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Field } from '#shared/ui/field.tsx';
@@ -25,6 +26,12 @@ interface CommentFormProps {
   /** Shows a button that closes the form, which sending does too. */
   readonly onClose?: (() => void) | undefined;
 }
+
+/** Removed meanwhile: the deal, or the comment that is answered or changed. */
+const failureText = (error: unknown): TextKey =>
+  error instanceof ApiError && error.code === 'not_found'
+    ? 'comments.notSent'
+    : actionErrorText(error);
 
 export const CommentForm = (props: CommentFormProps) => {
   const { label, submitText, draft, initial = '', submit, onClose } = props;
@@ -65,7 +72,7 @@ export const CommentForm = (props: CommentFormProps) => {
     >
       <Field
         label={label}
-        error={isError ? t(actionErrorText(sending.error)) : undefined}
+        error={isError ? t(failureText(sending.error)) : undefined}
         renderControl={(attributes) => (
           <textarea
             {...attributes}

@@ -74,6 +74,7 @@ export const CommentRow = ({ comment, dealId, isModerator, reply }: CommentRowPr
           mentions={mentions}
           userId={user?.id ?? ''}
           everybody={t('comments.everybody')}
+          deleted={t('comments.deletedAccount')}
         />
       )}
       {user !== null && opened !== 'edit' && (

@@ -94,3 +94,14 @@ test('a moderator does not delete comments of others on their own deal', async (
   expect(page.getByRole('button', { name: 'Reply' }).elements()).not.toHaveLength(0);
   expect(page.getByRole('button', { name: 'Delete' }).elements()).toHaveLength(0);
 });
+
+test('a mention of a deleted account says so', async () => {
+  await render(
+    <InPage>
+      <Comments dealId="1" />
+    </InPage>,
+  );
+  await expect.element(page.getByText('Comment 1')).toBeVisible();
+  arrive(comment(7, { text: 'Thanks <@01890000-0000-7000-8000-b00000000009>' }));
+  await expect.element(page.getByText('@Deleted account')).toBeVisible();
+});

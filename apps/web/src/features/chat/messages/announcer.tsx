@@ -4,6 +4,7 @@ import { langOf } from '#core/language/lang-of.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { directory } from '../chat.ts';
+import { mentionLabels } from './markdown/mention-labels.ts';
 import { plainText } from './markdown/plain-text.ts';
 
 /** The latest announcements stay for users who read back. */
@@ -57,8 +58,10 @@ export const Announcer = ({ channelId, userId, blocked }: AnnouncerProps) => {
           {t('chat.announced', {
             name: sender.name,
             text:
-              plainText(text, { mentions, everybody: t('chat.everybody') }) ||
-              t('chat.files', { count: attachments.length }),
+              plainText(text, {
+                mentions,
+                ...mentionLabels(t),
+              }) || t('chat.files', { count: attachments.length }),
           })}
         </p>
       ))}

@@ -4,6 +4,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { UserMark } from '../members/user-mark.tsx';
 import { excerpt } from '../search/highlight.ts';
 import { Highlighted } from '../search/highlighted.tsx';
+import { mentionLabels } from './markdown/mention-labels.ts';
 import { plainText } from './markdown/plain-text.ts';
 import { momentText } from './time-text.ts';
 import styles from './message-excerpt.module.css';
@@ -23,7 +24,10 @@ export const MessageExcerpt = ({ message, origin, isFolded, search = '' }: Messa
   const { t, code } = useLanguage();
   const { sender, createdAt, mentions, text, attachments, deletedAt } = message;
   const content = [
-    plainText(text, { mentions, everybody: t('chat.everybody') }),
+    plainText(text, {
+      mentions,
+      ...mentionLabels(t),
+    }),
     ...attachments.map(({ fileName }) => fileName),
   ].join(' ');
   const shown = deletedAt === null ? content : t('chat.deleted');

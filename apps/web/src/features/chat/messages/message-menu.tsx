@@ -9,6 +9,7 @@ import { useChannelView } from './channel-view-context.ts';
 import { useIsSaved } from '../saved/saved-messages.ts';
 import { QUICK_EMOJI } from './quick-emoji.ts';
 import { messageHref } from '../paths.ts';
+import { mentionLabels } from './markdown/mention-labels.ts';
 import { plainText } from './markdown/plain-text.ts';
 import { Popup } from '../popup.tsx';
 import styles from './message-menu.module.css';
@@ -100,7 +101,10 @@ export const MessageMenu = (props: MessageMenuProps) => {
   const mayModerate = rightsIn(channel, useUser()?.role ?? 'member').moderate;
   const mayPin = mayModerate || channel.kind === 'direct';
   const copyOf = ({ text, mentions }: Message): string =>
-    plainText(text, { mentions, everybody: t('chat.everybody') });
+    plainText(text, {
+      mentions,
+      ...mentionLabels(t),
+    });
   const item = (icon: ReactNode, text: string, run: () => void, danger = false) => (
     <button
       type="button"

@@ -7,6 +7,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { useStore } from '#shared/store.ts';
 import { updatedUrls } from './updated-urls.ts';
+import { mentionLabels } from './markdown/mention-labels.ts';
 import { Markdown } from './markdown/markdown.tsx';
 import { plainText } from './markdown/plain-text.ts';
 import { directory } from '../chat.ts';
@@ -158,8 +159,10 @@ const Quoted = ({ message }: { message: Message }) => {
     <button type="button" className={styles['quoted']} onClick={() => onJump(replyTo.seq)}>
       <span className="visually-hidden">{t('chat.inReplyTo')} </span>
       <strong>{replyTo.sender.name || t('chat.deletedAccount')}</strong>{' '}
-      {plainText(replyTo.text, { mentions, everybody: t('chat.everybody') }) ||
-        (replyTo.isDeleted === true ? t('chat.deleted') : t('chat.files', { count: 1 }))}
+      {plainText(replyTo.text, {
+        mentions,
+        ...mentionLabels(t),
+      }) || (replyTo.isDeleted === true ? t('chat.deleted') : t('chat.files', { count: 1 }))}
     </button>
   );
 };
@@ -272,7 +275,7 @@ export const MessageRow = ({ message, grouped, isTarget, isSeen }: MessageRowPro
       <Quoted message={message} />
       <ForwardedFrom message={message} />
       {text !== '' && (
-        <Markdown text={text} mentions={mentions} userId={userId} everybody={t('chat.everybody')} />
+        <Markdown text={text} mentions={mentions} userId={userId} {...mentionLabels(t)} />
       )}
       {channel.kind === 'direct' && sender.id !== userId && <Risk text={text} />}
       {editedAt !== null && (

@@ -4,6 +4,7 @@ import { errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { outbox } from '../chat.ts';
+import { mentionLabels } from './markdown/mention-labels.ts';
 import { Markdown } from './markdown/markdown.tsx';
 import { AttachmentView } from './attachment-view.tsx';
 import { MessageFrame } from './message-row.tsx';
@@ -24,9 +25,7 @@ export const PendingRow = ({ entry, grouped, user }: PendingRowProps) => {
   const { clientId, text, attachments, createdAt, status } = entry;
   return (
     <MessageFrame sender={user} at={createdAt} grouped={grouped} label={t(`chat.outbox.${status}`)}>
-      {text !== '' && (
-        <Markdown text={text} mentions={[]} userId={user.id} everybody={t('chat.everybody')} />
-      )}
+      {text !== '' && <Markdown text={text} mentions={[]} userId={user.id} {...mentionLabels(t)} />}
       <div className={attachmentStyles['list']}>
         {attachments.map((attachment) =>
           'placeholderId' in attachment ? (

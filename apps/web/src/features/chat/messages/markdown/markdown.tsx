@@ -13,6 +13,8 @@ interface MarkdownProps {
   readonly userId: string;
   /** The label of a mention of everyone. */
   readonly everybody: string;
+  /** The label of a mention of an account that was deleted. */
+  readonly deleted: string;
 }
 
 type Context = Omit<MarkdownProps, 'text'>;
@@ -30,7 +32,7 @@ const Anchor = ({ href, children }: { href: string; children: ReactNode }) => {
 };
 
 const renderInline = (inline: Inline, context: Context): ReactNode => {
-  const { mentions, userId, everybody } = context;
+  const { mentions, userId, everybody, deleted } = context;
   switch (inline.kind) {
     case 'text':
       return inline.text;
@@ -50,7 +52,7 @@ const renderInline = (inline: Inline, context: Context): ReactNode => {
       const name = mentions.find(({ id }) => id === inline.userId)?.name;
       return (
         <span className={styles['mention']} data-own={inline.userId === userId}>
-          @{name ?? '?'}
+          @{name ?? deleted}
         </span>
       );
     }

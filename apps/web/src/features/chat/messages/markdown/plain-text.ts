@@ -5,6 +5,8 @@ interface Names {
   readonly mentions: readonly { readonly id: string; readonly name: string }[];
   /** The label of a mention of everyone. */
   readonly everybody: string;
+  /** The label of a mention of an account that was deleted. */
+  readonly deleted: string;
 }
 
 const inlineText = (inline: Inline, names: Names): string => {
@@ -16,7 +18,7 @@ const inlineText = (inline: Inline, names: Names): string => {
       return ' ';
     case 'mention': {
       const name = names.mentions.find(({ id }) => id === inline.userId)?.name;
-      return `@${name ?? '…'}`;
+      return `@${name ?? names.deleted}`;
     }
     case 'mention-all':
       return `@${names.everybody}`;
