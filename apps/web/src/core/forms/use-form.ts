@@ -2,27 +2,21 @@ import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'reac
 import { ApiError } from '@izgodno/contract/common/client';
 import * as z from 'zod/mini';
 
-export type CredentialName =
-  | 'name'
-  | 'email'
-  | 'password'
-  | 'currentPassword'
-  | 'newPassword'
-  | 'code';
-export type FieldName = CredentialName | 'text';
-
-/** The error of each invalid field: a code of the schema library or of the server. */
-export type FieldErrors = Partial<Record<FieldName, string>>;
-
-const fieldNames = [
+const credentialNames = [
   'name',
   'email',
   'password',
   'currentPassword',
   'newPassword',
   'code',
-  'text',
 ] as const;
+const fieldNames = [...credentialNames, 'text'] as const;
+
+export type CredentialName = (typeof credentialNames)[number];
+export type FieldName = (typeof fieldNames)[number];
+
+/** The error of each invalid field: a code of the schema library or of the server. */
+export type FieldErrors = Partial<Record<FieldName, string>>;
 
 /** A control whose value the user types. */
 const isTextControl = (control: unknown): control is HTMLInputElement | HTMLTextAreaElement =>

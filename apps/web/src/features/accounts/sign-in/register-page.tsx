@@ -2,20 +2,16 @@ import { register } from '@izgodno/contract/accounts/calls';
 import { ApiError } from '@izgodno/contract/common/client';
 import { errorText } from '#core/api/error-text.ts';
 import { findFieldErrors, type FieldErrors, useForm } from '#core/forms/use-form.ts';
-import { NewPasswordField, newPasswordErrorText } from '../new-password-field.tsx';
 import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
 import { SignInAfterRegistrationError, signUp } from '#core/session/browser/sign-in.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { EmailField, TextField } from '#shared/ui/text-field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import { NewAccountFields, newAccountFields } from './new-account-fields.tsx';
 import { SignInFailure } from './sign-in-failure.tsx';
 import { useReturn } from './use-return.ts';
-import { fieldErrorText } from '../field-error-text.ts';
 import styles from './auth-forms.module.css';
-
-const fields = ['name', 'email', 'password'] as const;
 
 const failureText = (failure: unknown): TextKey => {
   if (failure instanceof SignInAfterRegistrationError) return 'register.signInInstead';
@@ -29,7 +25,7 @@ export const RegisterPage = () => {
   const { t } = useLanguage();
   const returnPath = useReturn();
   const { form, errors, failure, busy, onSubmit } = useForm({
-    fields,
+    fields: newAccountFields,
     check: (values): FieldErrors => findFieldErrors(register.body, values),
     send: signUp,
   });
@@ -45,22 +41,10 @@ export const RegisterPage = () => {
     >
       <form ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
         {failure !== null && <SignInFailure error={failure} textOf={failureText} />}
-        <TextField
-          label={t('field.name')}
-          name="name"
-          autoComplete="name"
-          required
-          error={errors.name && fieldErrorText(t, 'name', errors.name)}
-        />
-        <EmailField
-          label={t('field.email')}
-          error={errors.email && fieldErrorText(t, 'email', errors.email)}
-        />
-        <NewPasswordField
-          label={t('field.password')}
-          name="password"
-          required
-          error={errors.password && newPasswordErrorText(t, errors.password)}
+        <NewAccountFields
+          errors={errors}
+          emailAutoComplete="email"
+          passwordLabel={t('field.password')}
         />
         <Button type="submit" tone="primary" disabled={busy}>
           {t(busy ? 'register.busy' : 'register.submit')}

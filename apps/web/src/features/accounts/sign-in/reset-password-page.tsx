@@ -14,14 +14,11 @@ import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { LOGIN_PATH } from '#core/session/return-path.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { EmailField, TextField } from '#shared/ui/text-field.tsx';
 import { NewPasswordField, newPasswordErrorText } from '../new-password-field.tsx';
 import { AuthLayout, DoneNotice, FormFailure } from './auth-layout.tsx';
 import { useLinkPurpose, useMailedToken } from './mailed-link.ts';
-import { fieldErrorText } from '../field-error-text.ts';
+import { NewAccountFields, newAccountFields } from './new-account-fields.tsx';
 import styles from './auth-forms.module.css';
-
-const consoleFields = ['name', 'email', 'password'] as const;
 
 const failureText = (failure: unknown): TextKey =>
   failure instanceof ApiError && failure.code === 'mail_link_invalid'
@@ -33,7 +30,7 @@ const ConsoleLinkForm = ({ onDone }: { onDone: () => void }) => {
   const { t } = useLanguage();
   const token = useMailedToken();
   const { form, errors, failure, busy, onSubmit } = useForm({
-    fields: consoleFields,
+    fields: newAccountFields,
     check: (values) => findFieldErrors(register.body, values),
     send: async (values) => {
       await api.call(makeFirstAdministrator, { body: { token, ...values } });
@@ -44,23 +41,10 @@ const ConsoleLinkForm = ({ onDone }: { onDone: () => void }) => {
     <form ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
       {failure !== null && <FormFailure>{t(failureText(failure))}</FormFailure>}
       <p>{t('console.hint')}</p>
-      <TextField
-        label={t('field.name')}
-        name="name"
-        autoComplete="name"
-        required
-        error={errors.name && fieldErrorText(t, 'name', errors.name)}
-      />
-      <EmailField
-        label={t('field.email')}
-        autoComplete="username"
-        error={errors.email && fieldErrorText(t, 'email', errors.email)}
-      />
-      <NewPasswordField
-        label={t('field.newPassword')}
-        name="password"
-        required
-        error={errors.password && newPasswordErrorText(t, errors.password)}
+      <NewAccountFields
+        errors={errors}
+        emailAutoComplete="username"
+        passwordLabel={t('field.newPassword')}
       />
       <Button type="submit" tone="primary" disabled={busy}>
         {t(busy ? 'reset.busy' : 'reset.submit')}
