@@ -10,12 +10,25 @@ import { directory } from '../chat.ts';
 import { listedChannels, type ListedChannel } from '../channels/listed-channels.ts';
 import { unreadOf } from '../channels/channel-directory.ts';
 import { findHref } from '../paths.ts';
-import { shortcutKeys } from './shortcut-keys.ts';
 import styles from './shortcuts.module.css';
 
 // The combobox pattern: the field keeps the focus and receives the keys; the options are referenced
 // by id.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
+
+/** Every key of the chat, as the help sheet lists them. `Mod` is Ctrl, or ⌘ on Apple devices. */
+const shortcutKeys = [
+  { name: 'help', keys: ['?'] },
+  { name: 'switch', keys: ['Mod', 'K'] },
+  { name: 'previous', keys: ['Alt', '↑'] },
+  { name: 'next', keys: ['Alt', '↓'] },
+  { name: 'previousUnread', keys: ['Alt', 'Shift', '↑'] },
+  { name: 'nextUnread', keys: ['Alt', 'Shift', '↓'] },
+  { name: 'send', keys: ['Enter'] },
+  { name: 'newLine', keys: ['Shift', 'Enter'] },
+  { name: 'editLast', keys: ['↑'] },
+  { name: 'cancel', keys: ['Esc'] },
+] as const;
 
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 

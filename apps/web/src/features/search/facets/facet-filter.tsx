@@ -3,12 +3,12 @@ import type { OneOfName } from '@izgodno/contract/search/filters';
 import type { DealSearch } from '@izgodno/contract/search/deal-search';
 import { useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
+import { filterValueName } from '#core/format/filter-text.ts';
 import { numberText } from '#core/format/number-format.ts';
 import { facetOptions, shortened } from '../model/facets.ts';
 import { toggleFilter } from '../model/filters.ts';
 import { usePrefetch } from '../calls.ts';
 import { goToDeals } from '../results/use-deal-search.ts';
-import { useFilterLabel } from './use-filter-label.ts';
 import { FilterGroup } from '../filters/filter-group.tsx';
 import styles from './facet-filter.module.css';
 
@@ -40,8 +40,8 @@ interface FacetFilterProps {
 
 /** The values of a filter, each with its live count. */
 export const FacetOptions = ({ kind, title, search, page }: FacetFilterProps) => {
-  const { code, t } = useLanguage();
-  const label = useFilterLabel(page);
+  const language = useLanguage();
+  const { code, t } = language;
   const prefetch = usePrefetch();
   const [all, setAll] = useState(false);
   const [wanted, setWanted] = useState('');
@@ -52,9 +52,11 @@ export const FacetOptions = ({ kind, title, search, page }: FacetFilterProps) =>
 
   const chosen: readonly string[] = search[kind] ?? [];
   const options = facetOptions(page.facets[kind], chosen);
+  const nameOf = (value: string): string =>
+    filterValueName(language, page, { filter: kind, value }) ?? value;
   const words = wanted.trim().toLocaleLowerCase(code);
   const named = options.filter(({ value }) =>
-    label(kind, value).toLocaleLowerCase(code).includes(words),
+    nameOf(value).toLocaleLowerCase(code).includes(words),
   );
   const shown = all ? named : shortened(options, chosen, SHORT_LIST);
   const hidden = options.length - shown.length;
@@ -86,7 +88,7 @@ export const FacetOptions = ({ kind, title, search, page }: FacetFilterProps) =>
                 checked={chosen.includes(value)}
                 onChange={() => goToDeals(toggleFilter(search, kind, value))}
               />
-              <span className={styles['name']}>{label(kind, value)}</span>
+              <span className={styles['name']}>{nameOf(value)}</span>
               <span className={styles['count']}>{numberText(count, code)}</span>
             </label>
           </li>
