@@ -262,8 +262,8 @@ const bodiesOf = (kind: 'deal_comment' | 'comment_reply', language: LanguageCode
 test('who commented is counted in words, as in the page', () => {
   expect(bodiesOf('deal_comment', 'bg')).toEqual([
     'Мария коментира „Toaster“',
-    'Мария и още един коментираха „Toaster“',
-    'Мария и още 2 коментираха „Toaster“',
+    'Мария и още един човек коментираха „Toaster“',
+    'Мария и още 2 души коментираха „Toaster“',
   ]);
   expect(bodiesOf('deal_comment', 'en')).toEqual([
     'Мария commented on “Toaster”',
@@ -272,8 +272,8 @@ test('who commented is counted in words, as in the page', () => {
   ]);
   expect(bodiesOf('comment_reply', 'bg')).toEqual([
     'Мария отговори на коментара Ви за „Toaster“',
-    'Мария и още един отговориха на коментара Ви за „Toaster“',
-    'Мария и още 2 отговориха на коментара Ви за „Toaster“',
+    'Мария и още един човек отговориха на коментара Ви за „Toaster“',
+    'Мария и още 2 души отговориха на коментара Ви за „Toaster“',
   ]);
   expect(bodiesOf('comment_reply', 'en')).toEqual([
     'Мария replied to your comment on “Toaster”',

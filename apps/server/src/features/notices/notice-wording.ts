@@ -126,7 +126,7 @@ const expired: Reasons<'own_deal_expired'> = {
   bg: {
     date: 'срокът ѝ изтече',
     members: 'потребители съобщиха, че вече не е актуална',
-    moderator: 'прекратена от модератор',
+    moderator: 'модератор я прекрати',
   },
 };
 
@@ -168,7 +168,8 @@ const assessmentOf = ({ priceVerdict }: DealInNotice, language: LanguageCode): s
 /** Who commented: the last one and the number of others. */
 const commenters = ({ latest, others }: CommentsContent, language: LanguageCode): string => {
   if (others === 0) return latest.name;
-  if (language === 'bg') return `${latest.name} и още ${others === 1 ? 'един' : others}`;
+  if (language === 'bg')
+    return `${latest.name} и още ${others === 1 ? 'един човек' : `${others} души`}`;
   return `${latest.name} and ${others} ${others === 1 ? 'other' : 'others'}`;
 };
 

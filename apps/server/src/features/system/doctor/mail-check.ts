@@ -35,7 +35,7 @@ const waitingContacts = async ({
     'degraded',
     [
       `Messages of the contact page that are not mailed: ${count}, the oldest for ${hours} h.`,
-      `Неизпратени съобщения от страницата за контакт: ${countBg}, най-старото от ${hoursBg} ч.`,
+      `Неизпратени съобщения от страницата за контакт: ${countBg}, най-старото е отпреди ${hoursBg} ч.`,
     ],
     [
       'Read at /admin?view=mails why. A message that the mail server refuses for ten days is not mailed again: read it in the table contact_messages, and set its mailed_at so that it is no longer counted.',
