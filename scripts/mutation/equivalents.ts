@@ -68,6 +68,10 @@ export const equivalents: readonly Equivalent[] = [
     ["''", '"Stryker was here!"'],
     ['[]', '["Stryker was here"]'],
   ),
+  ...inFile(feedPrice, 'A bracket before the first number makes the price invalid anyway.', [
+    '/^([^()]+)\\(([^()]+)\\)$/',
+    '/([^()]+)\\(([^()]+)\\)$/',
+  ]),
   ...inFile(
     `${engine}/analysis/score.ts`,
     'A phrase of one word scores like the word; it only takes longer.',
@@ -80,7 +84,7 @@ export const equivalents: readonly Equivalent[] = [
   ...inFile(
     `${engine}/index/top-rows.ts`,
     'Replacing or swapping equal places changes nothing.',
-    ['place < (this.#heap[0] ?? 0)', 'place <= (this.#heap[0] ?? 0)'],
+    ['rank < (this.#heap[0] ?? 0)', 'rank <= (this.#heap[0] ?? 0)'],
     ['(heap[parent] ?? 0) >= (heap[child] ?? 0)', '(heap[parent] ?? 0) > (heap[child] ?? 0)'],
     ['(heap[right] ?? 0) > (heap[left] ?? 0)', '(heap[right] ?? 0) >= (heap[left] ?? 0)'],
   ),
@@ -103,6 +107,14 @@ export const equivalents: readonly Equivalent[] = [
   ]),
   ...inFile(`${session}/machine.ts`, 'A session that is being restored has no refresh.', [
     "phase.kind === 'signed-in'",
+    'true',
+  ]),
+  ...inFile(`${session}/machine.ts`, 'No refresh but a running one has the field.', [
+    "phase.refresh.kind === 'running'",
+    'true',
+  ]),
+  ...inFile(`${session}/transitions/refreshing.ts`, 'No refresh but a running one has the field.', [
+    "refresh.kind === 'running'",
     'true',
   ]),
   ...inFile(`${session}/status.ts`, 'No refresh but a running one has the field.', [

@@ -61,11 +61,16 @@ export const mutatedModules = {
   },
   session: {
     mutate: [`${session}/machine.ts`],
-    tests: [`${session}/machine.test.ts`, `${session}/transitions.test.ts`],
+    tests: [
+      `${session}/last-refresh.test.ts`,
+      `${session}/machine.test.ts`,
+      `${session}/transitions.test.ts`,
+    ],
   },
   'session-steps': {
     mutate: [`${session}/policy.ts`, `${session}/status.ts`, `${session}/transitions/*.ts`],
     tests: [
+      `${session}/last-refresh.test.ts`,
       `${session}/machine.test.ts`,
       `${session}/status.test.ts`,
       `${session}/transitions.test.ts`,

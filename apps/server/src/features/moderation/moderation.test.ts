@@ -252,8 +252,18 @@ describe('reports', () => {
     await users.current.ask(moderateDeal, decide(moderator, before, 'remove'));
     await users.current.ask(liftSuspension, seller);
     expect(await statusOf(during)).toBe('active');
+    const reinstatements = () =>
+      users.current.database.database
+        .selectFrom('notices')
+        .select('kind')
+        .where('user_id', '=', suspended.id)
+        .where('kind', '=', 'own_post_reinstated')
+        .execute();
+    // No notice says that a deal is back which stays hidden.
+    expect(await reinstatements()).toEqual([]);
     await users.current.ask(moderateDeal, decide(moderator, before, 'reinstate'));
     expect(await statusOf(before)).toBe('active');
+    expect(await reinstatements()).toHaveLength(1);
   });
 
   test('of a seller suspended with all content do not show a deal before the suspension ends', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { suspendUser } from '@izgodno/contract/accounts/administration-calls';
 import { listReports, moderateDeal, reportDeal } from '@izgodno/contract/moderation/calls';
 import { createDeal, deleteDeal, RESTORE_WINDOW_MS } from '@izgodno/contract/posts/calls';
-import { eraseDeals } from '#features/deals/api.ts';
+import { changeDeals, eraseDeals } from '#features/deals/api.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
@@ -54,6 +54,15 @@ test('that are deleted say by whom, and are no longer shown once they are erased
     body: { reason: 'спам' },
   });
   expect(await waiting(hidden)).toMatchObject([{ deletedBy: 'suspension' }]);
+  const { database } = users.current.database;
+  const [missing = 0] = await insertDeals(database, [aDeal()]);
+  const params = { id: String(missing) };
+  await users.current.ask(reportDeal, { token: seller.token, params, body: { reason: 'scam' } });
+  await database.transaction().execute(async (transaction) => {
+    const change = { status: 'deleted', deleted_at: new Date(users.current.time) } as const;
+    await changeDeals({ transaction, bus: createInProcessBus() }, { ids: [missing] }, change);
+  });
+  expect(await waiting(String(missing))).toMatchObject([{ deletedBy: 'source' }]);
 
   const before = await users.current.ask(listReports, { token: moderator.token });
   users.current.time += RESTORE_WINDOW_MS + 1;
@@ -112,6 +121,8 @@ test('that are erased count no more among the open reports of one member', async
     body: { reason: 'scam' },
   } as const;
   expect((await users.current.rejection(reportDeal, report)).code).toBe('limit_reached');
+  // It replaces an open one.
+  await users.current.ask(reportDeal, { ...report, params: { id: String(ids[1]) } });
   await database.transaction().execute(async (transaction) => {
     await eraseDeals({ transaction, bus: createInProcessBus() }, { ids: ids.slice(0, 1) }, at);
   });

@@ -44,7 +44,6 @@ const onMonitor = (state: SessionState, moment: Moment): Step => {
   if (phase.kind !== 'signed-in') return step(state);
   const { session, validation, refresh } = phase;
   const remaining = session.expiresAt - moment.now;
-  if (remaining <= 0) return step(state);
   if (remaining <= MONITOR_REFRESH_MS) return requestRefresh(state, phase, false, moment);
   if (validation === 'postponed') {
     return enter(state, { ...phase, validation: 'asking' }, { kind: 'validate', session });

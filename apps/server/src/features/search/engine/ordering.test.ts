@@ -7,6 +7,7 @@ import {
   freshFrom,
   highestRelevance,
   isAscending,
+  isOfOrder,
   readCursor,
   relevanceOf,
   tieOf,
@@ -104,11 +105,19 @@ test('the first page has none', () => {
 test.each(['', 'x', '[]', '["newest",1,2]', '["newest",1,2,"3"]', '["oldest",1,2,3]'])(
   '%s is malformed',
   (cursor) => {
-    expect(() => readCursor('newest', cursor)).toThrow(
-      new InvalidCursorError('The cursor is malformed.'),
-    );
+    for (const read of [readCursor, isOfOrder]) {
+      expect(() => read('newest', cursor)).toThrow(
+        new InvalidCursorError('The cursor is malformed.'),
+      );
+    }
   },
 );
+
+test('a cursor is of the order that it was written for, and the first page of any', () => {
+  expect(isOfOrder('newest', writeCursor('newest', after))).toBe(true);
+  expect(isOfOrder('rating', writeCursor('newest', after))).toBe(false);
+  expect(isOfOrder('rating', null)).toBe(true);
+});
 
 test('a cursor of another order is rejected', () => {
   expect(() => readCursor('rating', writeCursor('newest', after))).toThrow(

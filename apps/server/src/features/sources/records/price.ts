@@ -46,7 +46,7 @@ const EMPTY_BRACKETS = / ?\(\)$/;
  */
 export const withoutRemarks = (text: string): string =>
   // \s matches every space that groups digits: NBSP, narrow NBSP, thin space.
-  text.replace(/\s+/g, ' ').replace(DASHES, '').replace(VAT, '').replace(EMPTY_BRACKETS, '').trim();
+  text.replace(/\s+/g, ' ').replace(DASHES, '').replace(VAT, '').replace(EMPTY_BRACKETS, '');
 
 /**
  * The position of the decimal separator, or -1: in "1.099,99" the last one, in "1.099" none, in

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { analyseDocument, scoreDocument, type AnalysedDocument } from './score.ts';
+import { kindTerms } from './kinds.ts';
 import type { Clause, QueryTerm, SearchField } from './types.ts';
 
 /** An entry is `term:field@position`. */
@@ -59,6 +60,7 @@ describe('a phrase', () => {
     ['no gap', ['big:title@3', 'tv:title@5'], null],
     ['no other order', ['big:title@3', 'tv:title@2'], null],
     ['no other field', ['big:title@3', 'tv:description@4'], null],
+    ['no early place of a later field', ['big:brand@5', 'tv:title@0'], null],
     ['no half', ['big:title@3'], null],
   ])('scores %s', (_, entries, expected) => {
     expect(score(...entries)).toBe(expected);
@@ -105,6 +107,23 @@ test('a document has the places of each term, in every field', () => {
     { field: 'title', position: 0 },
     { field: 'title', position: 2 },
   ]);
+});
+
+test('a document has its kind as a part of its category', () => {
+  const document = analyseDocument({
+    subject: '',
+    brand: '',
+    title: 'Sony X1',
+    tags: '',
+    category: '',
+    ofCategory: 'other',
+    ofKind: 'radio',
+    description: '',
+  });
+  const terms = kindTerms('radio');
+  expect(terms).not.toEqual([]);
+  for (const term of terms)
+    expect(document.get(term)).toEqual([{ field: 'category', position: 0 }]);
 });
 
 test('a phrase is found at once in a text that repeats a word', () => {
