@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import { parseSearchText } from '@izgodno/contract/chat/search-text';
 import { findUsers } from '@izgodno/contract/chat/user-calls';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
+import { textWords } from '#features/search/engine/analysis/text-words.ts';
 import { countPagesRead, countRowsRead, vacuum } from '#test/rows-read.ts';
+import { findMessages } from '../search/search-messages.ts';
 import { listMemberRows } from './member-rows.ts';
 import { findUsersByName } from './users.ts';
 
@@ -62,6 +65,21 @@ test.each(['M', 'mira', 'Zora', 'iv', 'Zora Iv', 'nothing'])(
   'users found by "%s" are few of all',
   async (text) => {
     const read = await mostRead((counted) => findUsersByName(counted, text));
+    expect(read).toBeLessThanOrEqual(4 * PAGE);
+  },
+);
+
+test.each(['from:nothing', 'from:a-9999', 'from:nothing from:a-9999'])(
+  'the senders of "%s" are few of all',
+  async (text) => {
+    const read = await mostRead((database) =>
+      findMessages(
+        { database, words: textWords },
+        maria.id,
+        { wanted: parseSearchText(text) },
+        { byRelevance: false, limit: PAGE },
+      ),
+    );
     expect(read).toBeLessThanOrEqual(4 * PAGE);
   },
 );

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { SELF_NAMES, type SearchPart, type SearchText } from '@izgodno/contract/chat/search-text';
+import { findFewWith } from '#features/accounts/api.ts';
 import type { TextQuery } from '#features/search/api.ts';
 import { escapeLike } from '#platform/database/escape-like.ts';
 import { firstUuidV7At } from '#platform/uuid.ts';
@@ -43,10 +44,22 @@ const findSenders = async (
   const self = names.some((name) => SELF_NAMES.has(name)) ? [userId] : [];
   const others = names.filter((name) => !SELF_NAMES.has(name));
   if (others.length === 0) return self;
+  const parts = await Promise.all(
+    others.map(async (name) => ({ name, few: await findFewWith(database, name) })),
+  );
   const found = await database
     .selectFrom('users')
     .select('id')
-    .where((user) => user.or(others.map((name) => user('name', 'ilike', `%${escapeLike(name)}%`))))
+    .where((user) =>
+      user.or(
+        parts.map(({ name, few }) =>
+          user.and([
+            ...(few === null ? [] : [sql<boolean>`id = ANY(${few}::uuid[])`]),
+            user('name', 'ilike', `%${escapeLike(name)}%`),
+          ]),
+        ),
+      ),
+    )
     .orderBy(sql`length(name)`)
     .orderBy('id')
     .limit(MOST_SENDERS)
