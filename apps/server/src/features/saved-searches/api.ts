@@ -141,7 +141,9 @@ const change: SavedSearchCall<typeof calls.changeSavedSearch> = async (
       name: sql`coalesce(${body.name ?? null}, name)`,
       paused: sql`coalesce(${body.paused ?? null}::boolean, paused)`,
       // Deals that appeared during a pause are not notified after it.
-      ...(body.paused === false ? { checked_at: new Date(clock.now()) } : {}),
+      ...(body.paused === false
+        ? { checked_at: sql`CASE WHEN paused THEN ${new Date(clock.now())} ELSE checked_at END` }
+        : {}),
     })
     .where('user_id', '=', user.id)
     .where('id', '=', params.id)

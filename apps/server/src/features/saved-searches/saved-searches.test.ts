@@ -175,6 +175,9 @@ describe('new deals', () => {
     await match();
     expect(await notified(who)).toEqual([]);
     await appear();
+    users.current.time += 1_000;
+    // It is not paused, so that this changes nothing.
+    await change({ paused: false });
     await match();
     expect(await notified(who)).toHaveLength(1);
   });
