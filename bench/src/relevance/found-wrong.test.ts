@@ -114,10 +114,19 @@ const queries: readonly (readonly [text: string, rule: DemoQuery['rule']])[] = [
   ['Мама иска пералня, че старата се развали', { families: 'washing-machine', relaxed: 'word' }],
   ['лаптоп може ли с 16 гига', { families: 'laptop' }],
   ['маса или стол или диван', { families: 'dining-table office-chair sofa' }],
+  ['машина за рязане на трева', { families: 'lawn-mower' }],
+  ['апартамент до 100000 евро', { families: 'flat-for-sale sea-flat' }],
+  ['studio for rent near university', { families: 'flat-to-let', relaxed: 'word' }],
+  ['учебник по китара', { families: 'textbook', relaxed: 'word' }],
   ['ол инклузив турция', { title: /анталия|истанбул|antalya|istanbul/iu }],
 ];
 
 describe('what shoppers once found wrong', () => {
+  it('leaves no space after the words of a price that means a sale', async () => {
+    const { understood } = await search('офис до 20000 евро');
+    expect(understood?.relaxed).toEqual([{ name: 'word', value: 'офис' }]);
+  });
+
   it.each(queries)('%s', async (text, rule) => {
     const { found, understood } = await search(text);
     const relaxed = understood?.relaxed.map(({ name }) => name) ?? [];
@@ -144,6 +153,17 @@ describe('what shoppers once found wrong', () => {
     'протектор за телефон',
     'масло за двигател',
     'офис под наем',
+    // What people do for others.
+    'ремонт на перални',
+    'почистване на дома',
+    'уроци по китара',
+    'removal services sofia',
+    // Names that begin like a model of a car, and a preposition that is left of one.
+    'civic education',
+    'logan paul',
+    'под игото',
+    'бяла боя за стени 10 л',
+    'moving boxes',
   ])('%s is not for sale, and nothing else is shown in its place', async (text) => {
     expect((await search(text)).total).toBe(0);
   });

@@ -70,6 +70,7 @@ const demoFloors = {
   absent: 1,
   journey: 1,
   errand: 1,
+  special: 1,
   all: 0.99,
 } as const;
 

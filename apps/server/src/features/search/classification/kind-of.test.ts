@@ -69,6 +69,13 @@ test('words are apart also in a title that becomes longer when it is read', () =
   expect(kindOfDeal('№ 1… ❤️ Table, lamp', furniture)).toBe('table');
 });
 
+test('only a deal of no other category is a service that its title names', () => {
+  expect(kindOfDeal('Ремонт на телефони', { category: 'other' })).toBe('repair-service');
+  expect(kindOfDeal('Dentist play set', { category: 'toys-games' })).toBeNull();
+  expect(kindOfDeal('Лаптоп HP, след ремонт', { category: 'home-garden' })).toBe('laptop');
+  expect(kindOfDeal('Ремонт комплект за гуми', { category: 'automotive' })).toBe('repair-kit');
+});
+
 test('tags decide last', () => {
   const tags = ['console', 'games'];
   expect(kindOfDeal('Playra 1 TB', { tags })).toBe('games-console');

@@ -74,6 +74,9 @@ const widened: ReadonlyMap<string, readonly string[]> = new Map(
 /** A kind and the wider ones that it belongs to: a desk lamp is a lamp. */
 export const withWiderKinds = (id: string): readonly string[] => widened.get(id) ?? [];
 
+/** Whether a kind is something that people do for others: lessons, a dentist. */
+export const isService = (id: string): boolean => withWiderKinds(id).includes('service');
+
 const everyName: ReadonlySet<string> = new Set(kinds.flatMap(({ en, bg }) => [...en, ...bg]));
 
 /** Whether a name says for which product it is: „калъф за телефон“. */

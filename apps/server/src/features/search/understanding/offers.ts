@@ -1,5 +1,5 @@
 import type { propertyOffers } from '@izgodno/contract/deals/vocabulary';
-import { productNames } from '../engine/analysis/product-names.ts';
+import { productNames, type ProductName } from '../engine/analysis/product-names.ts';
 import { kindById } from '../kinds/kinds.ts';
 import { readRooms } from './measured-parts.ts';
 import { UnreadText } from './unread-text.ts';
@@ -25,14 +25,14 @@ export interface AskedOffer {
   readonly words: string;
 }
 
+const namesIn = (words: string): readonly ProductName[] =>
+  productNames(new UnreadText(words).words().map(({ text }) => text));
+
+const isHome = ({ id }: ProductName): boolean => kindById.get(id)?.category === 'imoti';
+
 /** Whether a text names a home, a plot or the like. */
-export const namesHome = (words: string): boolean => {
-  const text = new UnreadText(words);
-  const names = productNames(text.words().map((word) => word.text));
-  return (
-    names.some(({ id }) => kindById.get(id)?.category === 'imoti') || readRooms(text).length > 0
-  );
-};
+export const namesHome = (words: string): boolean =>
+  namesIn(words).some(isHome) || readRooms(new UnreadText(words)).length > 0;
 
 const readBesideHome = (text: UnreadText, pattern: RegExp): string | null =>
   text.read(pattern, ({ 0: words, index, input }) => {
@@ -53,8 +53,27 @@ const buying = /(?<!\p{L})(?:(?:за)?куп(?:я|им|ува)|kup(?:q|ya|uv)|bu
 const readLodgings = (text: UnreadText): AskedOffer | null =>
   text.shows(lodgings) ? { value: text.shows(buying) ? 'sale' : 'rent', words: '' } : null;
 
-/** Reads the offer that a query for homes asks for; beside other products the words stay. */
-export const readOffer = (text: UnreadText): AskedOffer | null =>
+/** Euro cents. No home is let for so much a month. */
+const DEAREST_RENT = 10_000_00;
+
+/** Whether the first product that a text names is a home: no „стол за офис“. */
+const beginsWithHome = (words: string): boolean => {
+  const [name] = namesIn(words);
+  return name === undefined ? namesHome(words) : isHome(name);
+};
+
+/** „апартамент до 100000 евро“ is for sale, although the query does not say so. */
+const readByPrice = (text: UnreadText, price: number): AskedOffer | null =>
+  price >= DEAREST_RENT && beginsWithHome(text.rest()) ? { value: 'sale', words: '' } : null;
+
+/**
+ * Reads the offer that a query for homes at a price in euro cents asks for; beside other products the
+ * words stay.
+ */
+export const readOffer = (text: UnreadText, price: number): AskedOffer | null =>
   readBesideHome(text, both) === null
-    ? (readOne(text, 'rent') ?? readOne(text, 'sale') ?? readLodgings(text))
+    ? (readOne(text, 'rent') ??
+      readOne(text, 'sale') ??
+      readByPrice(text, price) ??
+      readLodgings(text))
     : null;

@@ -180,7 +180,7 @@ const worded = (
 
 /** Not every source says what is let: the words may, and if no deal has them, they are left out as words. */
 const withoutOffer = ({ words, offer }: Understanding): Partial<Understanding> =>
-  offer === null ? {} : { offer: null, words: `${words} ${offer.words}` };
+  offer === null ? {} : { offer: null, words: `${words} ${offer.words}`.trim() };
 
 const conditionsOf = (meaning: Understanding): readonly Condition[] => [
   ...(meaning.inStock

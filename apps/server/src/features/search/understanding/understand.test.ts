@@ -209,6 +209,12 @@ test.each([
   ['квартира за продажба', 'квартира', 'sale'],
   ['искам да си купя квартира', 'квартира', 'sale'],
   ['купувам квартира', 'квартира', 'sale'],
+  ['апартамент до 100000 евро', 'апартамент', 'sale'],
+  ['тристаен над 150 000 лв', 'тристаен', 'sale'],
+  ['office for rent under 20000 euro', 'office', 'rent'],
+  ['studio for rent', 'studio flat', 'rent'],
+  ['квартира до 100000 евро', 'квартира', 'sale'],
+  ['къща под наем 30000 лв', 'къща', 'rent'],
 ])('%s asks for an offer', (query, words, value) => {
   expect(understand(query, 'EUR')).toMatchObject({ words, offer: { value }, discount: null });
 });
@@ -399,4 +405,31 @@ test('any text can be read, and its words are understood once', () => {
       expect(words.length).toBeLessThanOrEqual(query.length);
     }),
   );
+});
+
+test.each([
+  'апартамент до 500 евро',
+  'кола до 20000 евро',
+  'апартамент',
+  'апартамент над 10000 лв',
+  // A home is only what the product is for, or what the service is about.
+  'стол за офис до 25000 евро',
+  'книга къща до 20000 евро',
+  'ремонт на апартамент до 20000 евро',
+])('%s names no offer by its price', (query) => expect(understand(query, 'EUR').offer).toBeNull());
+
+test.each([
+  ['търся стая', 'стая под наем'],
+  ['търся си стая в София', 'стая под наем'],
+  ['машина за рязане на трева', 'машина за трева'],
+  ['Уред за измерване на кръвно налягане', 'Уред за кръвно'],
+  ['машина за рязане на хляб', 'машина за рязане на хляб'],
+  ['машина за мелене на кафе', 'машина за мелене на кафе'],
+  ['уред за почистване на пара', 'уред за почистване на пара'],
+  ['търся стая в хотел', 'стая в хотел'],
+  ['photo studio for rent', 'photo studio for rent'],
+  ['кола до 100 000 км', 'кола до 100000 км'],
+  ['кола с пробег под 150.000 km', 'кола с пробег под 150000 km'],
+])('%s is searched as %s', (query, words) => {
+  expect(understand(query, 'EUR')).toMatchObject({ words, price: null });
 });

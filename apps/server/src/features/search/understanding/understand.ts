@@ -200,12 +200,41 @@ const writeBedrooms = (words: string): string =>
 const writeGift = (words: string): string =>
   words.replace(/^какво да (?:[ѝй] |му |им )?подар(?:я|им)(?: на)?(?= \p{L})/iu, 'подарък за');
 
+/** „до 100 000 км“ as one measure. */
+const writeDistance = (typed: string): string =>
+  typed.replace(/(?<![\d.,])(\d{1,3})[ .](000)(?= ?(?:км|km)(?!\p{L}))/giu, '$1$2');
+
+/** „търся стая“ and "studio for rent" by the names of what is let. */
+const writeLodgings = (typed: string): string =>
+  typed
+    .replace(
+      /(?<!\p{L})търся(?: си)? стая(?! под| в хотел| за (?:нощувк|игр))(?!\p{L})/iu,
+      'стая под наем',
+    )
+    .replace(
+      /(?<!\p{L}|(?:photo|recording|music|dance|yoga|art) )studio(?= (?:for|to) (?:rent|let)(?!\p{L}))/iu,
+      'studio flat',
+    );
+
+/**
+ * „машина за рязане на трева“ by the name „машина за трева“, if that is one. Who grinds coffee does not
+ * make it, and steam does the task: „уред за почистване на пара“.
+ */
+const writeTask = (words: string): string =>
+  words.replace(
+    /(?<!\p{L})(\p{L}+ за )(?!мелене)\p{L}+[ае]не на (?!пара(?!\p{L}))(\p{L}+)(?: налягане)?/giu,
+    (typed, tool: string, object: string) => {
+      const [name] = productNames(`${tool}${object}`.toLowerCase().split(' '));
+      return name?.from === 0 && name.to > 2 ? tool + object : typed;
+    },
+  );
+
 /**
  * Reads the prices, conditions, places, stock and order that people name in a query. What is not
  * read stays as words. A pure function of the query; amounts without a currency are in the given one.
  */
 export const understand = (query: string, currency: Currency): Understanding => {
-  const typed = writeAmounts(query);
+  const typed = writeLodgings(writeDistance(writeAmounts(query)));
   const text = new UnreadText(typed);
   // "-used" is no condition.
   const unwanted = readUnwanted(text, typed);
@@ -219,11 +248,13 @@ export const understand = (query: string, currency: Currency): Understanding => 
   // Places come first: "Нова Загора" is no condition.
   const location = readLocation(text);
   const condition = readCondition(text);
-  const offer = readOffer(text);
+  const offer = readOffer(text, price?.maxPrice ?? price?.minPrice ?? 0);
   const area = readArea(text);
   while (text.hasBeside(aboutTheSearch));
   return {
-    words: writeAlternatives(writeSkiing(writeGift(writeBedrooms(writeTyreSize(text.rest()))))),
+    words: writeAlternatives(
+      writeTask(writeSkiing(writeGift(writeBedrooms(writeTyreSize(text.rest()))))),
+    ),
     price,
     condition,
     location,

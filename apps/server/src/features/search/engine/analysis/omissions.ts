@@ -6,6 +6,7 @@ import {
   namesCountry,
   namesKind,
   namesRooms,
+  namesService,
   namesStay,
   productsOf,
   type ReadUnit,
@@ -20,29 +21,59 @@ export const isKnownUnit = ({ readings }: ReadUnit): boolean => readings.some(({
 /** Shorter words are too easily known by chance. */
 const significantLength = 3;
 
+/** They say nothing by themselves: „под“ of „под игото“. */
+const prepositions: ReadonlySet<string> = new Set(
+  'под над през при към без след преди около между from under over about with without'.split(' '),
+);
+
 /** Whether a word long enough to be significant is known. */
 export const isSignificant = (units: ReadAlternative): boolean =>
   units.some(
     (read) =>
       isKnownUnit(read) &&
       read.unit.lexemes.some(
-        ({ kind, text }) => kind === 'word' && text.length >= significantLength,
+        ({ kind, text }) =>
+          kind === 'word' && text.length >= significantLength && !prepositions.has(text),
       ),
   );
 
 const partBefore = /(?:^|\s)(?:с|със|за|with|for)\s+$/iu;
 
-const onBefore = /\sна\s+$/iu;
+const onBefore = /\s(?:на|по)\s+$/iu;
 
-/** The words before „на“ with it among which the product may be: „косачка за трева на батерия“. */
+/** The words before „на“ and „по“ with it among which the product may be: „косачка за трева на батерия“. */
 const longestBefore = 6;
 
-/** Whether a unit says what a product has, is for or runs on: „с камера“, „косачка на батерия“. */
+/** Whether a unit says what a product has, is for or runs on: „с камера“, „косачка на батерия“, „учебник по китара“. */
 export const isPart = ({ unit }: ReadUnit, text: string): boolean => {
   const before = text.slice(0, unit.lexemes[0]?.start ?? 0);
   if (!onBefore.test(before)) return partBefore.test(before);
   const words = before.toLowerCase().match(/\p{L}+/gu) ?? [];
   return productNames(words.slice(-longestBefore)).length > 0;
+};
+
+const takesObject = /^(?:урок|уроци|ремонт|превоз)/u;
+const beforeObject = /\s(?:на|of)\s/u;
+const joined = /\s(?:и|или|and|or|&)\s+$/u;
+
+/**
+ * The service that a query begins with, unless it names a product besides: „ремонт на перални“,
+ * „уроци китара“, but not „уроци по английски учебник“ and "dentist chair".
+ */
+export const askedService = (units: ReadAlternative, text: string): ReadUnit | undefined => {
+  const [service, ...others] = units;
+  if (service === undefined || !namesService(service)) return undefined;
+  const lower = text.toLowerCase();
+  const { start: from, end } = removal(service.unit);
+  const [product, ...further] = others.filter((read) => namesKind(read) && !namesService(read));
+  if (product === undefined) return service;
+  const { start } = removal(product.unit);
+  const isObject =
+    (product === others[0] && takesObject.test(lower.slice(from, end))) ||
+    beforeObject.test(lower.slice(end, start));
+  const isBesides = (read: ReadUnit): boolean =>
+    !isPart(read, text) && !joined.test(lower.slice(0, removal(read.unit).start));
+  return (isObject ? further : [product, ...further]).some(isBesides) ? undefined : service;
 };
 
 /** Whether a significant word is known that says more than what something is for: „за двама“. */
@@ -113,7 +144,9 @@ export const omissions = (
   text: string,
   vocabulary: Vocabulary,
 ): readonly ReadAlternative[] => {
-  const subjects = units.filter((read) => isSubject(read, text));
+  const named = units.filter((read) => isSubject(read, text));
+  const service = askedService(units, text);
+  const subjects = service === undefined ? named : [service];
   const isAccessory = subjects.some(namesAccessory);
   const unknown = units.filter((read) => !isKnownUnit(read));
   const known = inOrderOfOmission(units.filter(isKnownUnit), text, vocabulary);

@@ -14,6 +14,7 @@ import {
   kindsOfUnit,
   namesAccessory,
   namesKind,
+  namesService,
   namesStay,
   nearTerms,
   partsOfUnit,
@@ -23,6 +24,7 @@ import {
   type ReadUnit,
 } from './unit-kinds.ts';
 import {
+  askedService,
   isKnownUnit,
   isPart,
   isSignificant,
@@ -187,6 +189,9 @@ const productIn = (
   vocabulary: Vocabulary,
 ): ReadUnit | undefined => {
   const products = units.filter((read) => namesProduct(read, text));
+  // „ремонт на перални“ is no washing machine.
+  const service = askedService(units, text);
+  if (service !== undefined) return service;
   const live = products.filter((read) => hasDeals(read, vocabulary));
   // "samoletni bileti rim" are no rims.
   const isJourneyNamed = units.some((read) => productsOf(read).some(isJourney));
@@ -309,9 +314,13 @@ const readNear = (
   text: string,
   vocabulary: Vocabulary,
 ): ParsedQuery | null => {
+  // No product is near to a service: „уроци китара“.
+  if (askedService(units, text) !== undefined) return null;
   const accessories = units.filter((read) => namesProduct(read, text) && namesAccessory(read));
   const candidates =
-    accessories.length > 0 ? accessories : units.filter((read) => !isPart(read, text));
+    accessories.length > 0
+      ? accessories
+      : units.filter((read) => !isPart(read, text) && !namesService(read));
   const near = candidates
     .flatMap((read) => nearTerms(read, units.length === 1).map((terms) => ({ read, terms })))
     .map(({ read, terms }) => ({
@@ -330,6 +339,19 @@ const readNear = (
   );
   return { alternatives: combine([[kind], ...purposes]), correctedText: null, dropped: [text] };
 };
+
+/** Names that begin like a model of a car, after which any other word may be its trim: "golf highline". */
+const otherNames: ReadonlySet<string> = new Set([
+  ...['education', 'duty', 'engagement'].map((word) => `civic ${word}`),
+  ...['paul', 'roy'].map((word) => `logan ${word}`),
+  'golf course',
+]);
+
+const isInOtherName = (units: ReadAlternative): boolean =>
+  units.slice(1).some(({ unit }, before) => {
+    const lexemes = [...(units[before]?.unit.lexemes ?? []), ...unit.lexemes];
+    return otherNames.has(lexemes.map(({ text }) => text).join(' '));
+  });
 
 /** Whether a unit is a number or a word that no deal has, which after a brand is its model. */
 const mayBeModel = (read: ReadUnit): boolean =>
@@ -389,12 +411,13 @@ function* readNearly(text: string, vocabulary: Vocabulary): Generator<ParsedQuer
     const alternatives = alternativesOf([readApart(apart.units, text, vocabulary)]);
     yield { alternatives, correctedText: null, dropped: apart.dropped };
   }
-  const near = readNear(units, text, vocabulary);
+  const isOther = isInOtherName(units);
+  const near = isOther ? null : readNear(units, text, vocabulary);
   const products = units.filter((read) => namesProduct(read, text));
   // The other words say nothing without the product that they describe.
   const isAbsent = products.length > 0 && !products.some((read) => hasDeals(read, vocabulary));
   if (near !== null && isAbsent) yield near;
-  yield* readBrandsAsProducts(units, text, near, vocabulary);
+  if (!isOther) yield* readBrandsAsProducts(units, text, near, vocabulary);
   for (const left of omissions(units, text, vocabulary)) {
     const correctedText = replaceIn(
       text,

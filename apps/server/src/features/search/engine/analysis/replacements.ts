@@ -6,7 +6,7 @@ import type { QueryUnit } from './query-syntax.ts';
  */
 export const stopWords = new Set(
   (
-    'и или за на с със в във от до по при към през като да се че може още само ' +
+    'и или за на с със в във от до по при към през като да се че може още само след ' +
     'a an the and or for with of to in on at by za ot sas na v vav do kam pri ili'
   ).split(' '),
 );

@@ -1,6 +1,6 @@
 import type { Category } from '@izgodno/contract/deals/vocabulary';
 import { meantIn } from '../../kinds/homonyms.ts';
-import { kindById } from '../../kinds/kinds.ts';
+import { isService, kindById } from '../../kinds/kinds.ts';
 import { knownWords, beginsProductName, type KnownWord } from './known-words.ts';
 import { namesWithoutPurposes, type NameWords, type ProductName } from './product-names.ts';
 import { scan } from './scanner.ts';
@@ -101,7 +101,8 @@ const depicting: ReadonlySet<Category> = new Set(['books-media', 'imoti', 'trave
 const ofCategory = (ids: readonly string[], category: Category): readonly string[] => {
   if (category === 'other') return ids;
   const own = ids.filter((id) => kindById.get(id)?.category === category);
-  return own.length > 0 || depicting.has(category) ? own : ids;
+  // A product is none of the services that its title names: a doll that is a dentist.
+  return own.length > 0 || depicting.has(category) ? own : ids.filter((id) => !isService(id));
 };
 
 const meantBy = (names: readonly ProductName[], category: Category): readonly string[] =>

@@ -1,4 +1,4 @@
-import { isAccessory, kindsCalledBy } from '../../kinds/kinds.ts';
+import { isAccessory, isService, kindsCalledBy } from '../../kinds/kinds.ts';
 import { nearKinds } from '../../kinds/google-taxonomy.ts';
 import { homonymsOf } from '../../kinds/homonyms.ts';
 import { productOf } from './brands.ts';
@@ -141,6 +141,9 @@ export const nearTerms = (read: ReadUnit, isAlone: boolean): readonly (readonly 
     ids.flatMap((each) => kindTerms(each).slice(0, 1)),
   );
 };
+
+/** Whether a unit names something that people do for others: „уроци“, a dentist. */
+export const namesService = (read: ReadUnit): boolean => isService(kindOfUnit(read) ?? '');
 
 /** Whether a unit names what is for another product. */
 export const namesAccessory = (read: ReadUnit): boolean => isAccessory(kindOfUnit(read) ?? '');
