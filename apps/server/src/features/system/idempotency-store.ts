@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { Clock } from '#platform/clock.ts';
@@ -10,7 +10,7 @@ import {
   type RequestKey,
 } from '#platform/http/idempotency.ts';
 import type { AccountData } from '#features/accounts/api.ts';
-import type { Database } from '#schema/schema.ts';
+import type { Database, Schema } from '#schema/schema.ts';
 
 /** How long a response is repeated. */
 const STORED_MS = DAY_MS;
@@ -88,6 +88,18 @@ const createStore = (database: Database, clock: Clock): IdempotencyStore => {
   };
 };
 
+/** Erases the responses that name a user. */
+export const eraseResponsesNaming = async (
+  transaction: Transaction<Schema>,
+  userId: string,
+): Promise<void> => {
+  await transaction
+    .updateTable('idempotency_keys')
+    .set({ response: UNSTORED })
+    .where(sql<boolean>`uuids_in(response::text) @> ARRAY[${userId}::uuid]`)
+    .execute();
+};
+
 /**
  * Lets clients repeat calls under keys of their own; responses are erased after a day, or with the
  * account of a user whom they name.
@@ -105,13 +117,7 @@ export const registerIdempotencyStore = (
   },
 ): void => {
   registerIdempotency(app, createStore(database, clock));
-  accountData.onDeletion(async (transaction, userId) => {
-    await transaction
-      .updateTable('idempotency_keys')
-      .set({ response: UNSTORED })
-      .where(sql<boolean>`strpos(response::text, ${userId}) > 0`)
-      .execute();
-  });
+  accountData.onDeletion(eraseResponsesNaming);
   const sweep = (): void => {
     database
       .deleteFrom('idempotency_keys')

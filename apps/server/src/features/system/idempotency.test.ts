@@ -12,8 +12,10 @@ import { isObject } from '@izgodno/contract/common/is-object';
 import { createDeal } from '@izgodno/contract/posts/calls';
 import { rateSale, sellDeal } from '@izgodno/contract/sales/calls';
 import { callsByName } from '#test/contract-calls.ts';
+import { countRowsRead, vacuum } from '#test/rows-read.ts';
 import { somebody } from '#test/session-app.ts';
 import { provideUsersApp } from '#test/users-app.ts';
+import { eraseResponsesNaming } from './idempotency-store.ts';
 
 const users = provideUsersApp();
 
@@ -254,4 +256,33 @@ test('no repeat makes a thing again because the response named a deleted account
     else outcomes[name] = how ?? 'not decided';
   }
   expect(outcomes).toEqual(naming);
+});
+
+test('the responses that name a user are found without the others', async () => {
+  const { database, connectionString } = users.current.database;
+  const [caller, named] = [await users.current.member(), await users.current.member()];
+  await sql`
+    INSERT INTO idempotency_keys (user_id, key_hash, request_hash, response, created_at)
+    SELECT ${caller.id}::uuid, sha256(i::text::bytea), '', response, now()
+      FROM generate_series(1, 10000) AS i,
+           jsonb_build_object('seller', gen_random_uuid(), 'text', i::text) AS response`.execute(
+    database,
+  );
+  const responses = [
+    { seller: { id: named.id, name: 'Ана' } },
+    { text: `До <@${caller.id}><@${named.id}>` },
+    { url: `https://izgodno.example/users/${named.id}` },
+  ];
+  await sql`
+    INSERT INTO idempotency_keys (user_id, key_hash, request_hash, response, created_at)
+    SELECT ${caller.id}::uuid, sha256(response::text::bytea), '', response, now()
+      FROM jsonb_array_elements(${JSON.stringify(responses)}::jsonb) AS response`.execute(database);
+  await vacuum(database, ['idempotency_keys']);
+  const read = await countRowsRead(connectionString, 'idempotency_keys', (counted) =>
+    counted.transaction().execute((transaction) => eraseResponsesNaming(transaction, named.id)),
+  );
+  expect(Math.max(...read)).toBeLessThanOrEqual(responses.length);
+  const { rows } = await sql`
+    SELECT FROM idempotency_keys WHERE strpos(response::text, ${named.id}) > 0`.execute(database);
+  expect(rows).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Role } from '@izgodno/contract/accounts/session';
 import { CallError } from '#platform/http/errors.ts';
 import type { Schema } from '#schema/schema.ts';
@@ -31,7 +31,8 @@ const lockAdministrators = async (
   const rows = await transaction
     .selectFrom('users')
     .select('id')
-    .where('role', '=', 'admin')
+    // Not a parameter, so that every plan can use the index of administrators.
+    .where(sql<boolean>`role = 'admin'`)
     .where(isNotSuspended(at))
     .orderBy('id')
     .forNoKeyUpdate()

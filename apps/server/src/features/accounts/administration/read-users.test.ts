@@ -9,8 +9,10 @@ import { reportDeal } from '@izgodno/contract/moderation/calls';
 import { createDeal } from '@izgodno/contract/posts/calls';
 import { escapeLike } from '#platform/database/escape-like.ts';
 import { insertSources } from '#test/deal-factory.ts';
-import { countPagesRead, vacuum } from '#test/rows-read.ts';
+import { countPagesRead, countRowsRead, vacuum } from '#test/rows-read.ts';
 import { provideUsersApp } from '#test/users-app.ts';
+import { awaitsAdministrator } from '../first-administrator.ts';
+import { admitAct } from './administer-users.ts';
 import { findUsers } from './read-users.ts';
 
 const USERS = 20_000;
@@ -42,6 +44,27 @@ test.each([
     findUsers(counted, new Date(users.current.time), q, 50),
   );
   expect(pages).toBeLessThan(100);
+});
+
+test('that there is no administrator is known without the other users', async () => {
+  const { connectionString } = users.current.database;
+  const read = await countRowsRead(connectionString, 'users', awaitsAdministrator);
+  expect(Math.max(...read)).toBeLessThan(10);
+});
+
+test('an act on a user reads no other users than the administrators', async () => {
+  const { connectionString } = users.current.database;
+  const [{ id: actorId }, { id: userId }] = [
+    await users.current.member('admin'),
+    await users.current.member(),
+  ];
+  const clock = { now: () => users.current.time };
+  const read = await countRowsRead(connectionString, 'users', (counted) =>
+    counted
+      .transaction()
+      .execute((transaction) => admitAct({ clock }, transaction, 'suspend', { actorId, userId })),
+  );
+  expect(Math.max(...read)).toBeLessThan(10);
 });
 
 test('a search by one or two characters, or by the id, finds too', async () => {
