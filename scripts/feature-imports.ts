@@ -22,9 +22,9 @@ export const serverImports = {
   'watched-pages': ['accounts', 'deals', 'engagement', 'notices', 'sources'],
   sales: ['accounts', 'audit', 'deals', 'moderation', 'notices'],
   dashboard: ['notices'],
-  newsletter: ['engagement', 'visitors'],
+  newsletter: ['accounts', 'engagement', 'visitors'],
   chat: ['accounts', 'audit', 'blocks', 'deals', 'notices', 'realtime', 'search', 'uploads'],
-  site: ['deals', 'search', 'visitors'],
+  site: ['accounts', 'deals', 'search', 'visitors'],
   demo: ['accounts', 'chat', 'deals', 'search', 'sources'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -35,6 +35,7 @@ const storing: FakeResponse = (request) => {
       proofRequired: !isRecent,
       required: false,
     });
+  if (pathname === '/api/auth/me/delete') return rejection(409, 'last_administrator');
   if (pathname !== '/api/keys') return serving(0)(request);
   if (request.method !== 'POST')
     return Response.json({ success: true, keys: [], scopes: ['deals:read'] });
@@ -79,4 +80,13 @@ test('every device is signed out, and keys end, only after a question', async ()
   await screen.getByRole('button', { name: 'Sign out everywhere' }).click();
   await question.getByRole('button', { name: 'Sign out of all' }).click();
   await expect.poll(asked).toHaveLength(1);
+});
+
+test('the last administrator reads why the account is not deleted', async () => {
+  const screen = await open('/settings');
+  await screen.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByLabelText('Current password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Delete account permanently' }).click();
+  await expect.element(dialog.getByText(/^You are the last administrator/)).toBeVisible();
 });

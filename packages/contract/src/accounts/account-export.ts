@@ -151,6 +151,22 @@ export const accountPartsSchema = z.object({
     [],
   ),
   savedSearches: z.array(savedSearchSchema),
+  /** Of the email, once it is confirmed; null without a subscription. */
+  newsletter: z._default(
+    z.nullable(
+      z.object({
+        language: z.enum(languages),
+        askedAt: z.string(),
+        confirmedAt: z.nullable(z.string()),
+      }),
+    ),
+    null,
+  ),
+  /** What was sent from the email, once it is confirmed, to the people who run the site. */
+  contactMessages: z._default(
+    z.array(z.object({ name: z.string(), email: z.string(), text: z.string(), at: z.string() })),
+    [],
+  ),
   /** Without their secrets. */
   webhooks: z._default(z.array(webhookSchema), []),
   uploads: z.array(

@@ -188,7 +188,7 @@ export const deleteAccount = defineCall({
   access: 'member',
   limit: { cost: 20, rates: [perAccount(30, 15 * MINUTE_MS)] },
   audit: false,
-  errors: ['wrong_password'],
+  errors: ['wrong_password', 'last_administrator'],
   body: z.strictObject({ currentPassword: passwordSchema }),
   response: succeeded,
 });

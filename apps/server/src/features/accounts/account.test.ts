@@ -194,6 +194,33 @@ describe('with the password repeated', () => {
     ).toEqual([]);
   });
 
+  test('of the last administrator is not deleted, also not by two at once', async () => {
+    const { current } = session;
+    const { database } = current.database;
+    const both = [await current.signUp(), await current.signUp()];
+    const ids = both.map(({ user }) => user.id);
+    await database
+      .updateTable('users')
+      .set({ role: 'member' })
+      .where('role', '=', 'admin')
+      .execute();
+    await database.updateTable('users').set({ role: 'admin' }).where('id', 'in', ids).execute();
+    const responses = await Promise.all(
+      both.map(({ accessToken: token, credentials: { password: currentPassword } }) =>
+        current.send(calls.deleteAccount, { token, body: { currentPassword } }),
+      ),
+    );
+    expect(responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 409,
+    ]);
+    const left = await database
+      .selectFrom('users')
+      .select('id')
+      .where('role', '=', 'admin')
+      .execute();
+    expect(left).toHaveLength(1);
+  });
+
   const protectedCalls: readonly (readonly [Call, object])[] = [
     [calls.changePassword, { newPassword: 'quite-another-9134' }],
     [calls.changeEmail, { email: 'elsewhere@izgodno.example' }],

@@ -180,6 +180,7 @@ export const changeEmail: AccountCall<typeof calls.changeEmail> = async (
   return { user: presentUser(changed) };
 };
 
+/** Throws `wrong_password`; `last_administrator`, because the site would be without one. */
 export const deleteAccount: AccountCall<typeof calls.deleteAccount> = async (
   accounts,
   { body, user: caller, reply },
@@ -187,7 +188,10 @@ export const deleteAccount: AccountCall<typeof calls.deleteAccount> = async (
   const { database, clock, cookies, logger } = accounts;
   const user = await proveAccount(accounts, caller, body.currentPassword);
   const { ended, publish } = await database.transaction().execute(async (transaction) => {
-    if ((await lockRole(transaction, user.id)) === null) throw new CallError('session_expired');
+    if (user.role === 'admin')
+      await admitAct(accounts, transaction, 'delete', { actorId: null, userId: user.id });
+    else if ((await lockRole(transaction, user.id)) === null)
+      throw new CallError('session_expired');
     return eraseUser(accounts, transaction, user.id, { kind: 'deleted', at: clock.now() });
   });
   publishEnded(accounts, ended);

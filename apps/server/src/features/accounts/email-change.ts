@@ -23,6 +23,7 @@ import {
   deleteMailLinksOf,
   findEmailLink,
   isHeldFree,
+  lockMailLinksOf,
   takeMailLink,
   type EmailLink,
 } from './mail-links.ts';
@@ -60,7 +61,10 @@ const mailLink = (
   { userId, email, language }: z.output<typeof mailPayload>,
 ): Promise<void> =>
   sendLink(accounts, { email, isProven: purpose === 'undo-email' }, async () => {
-    const token = await addMailLinkToken(accounts.database, { id: userId, email }, purpose);
+    const token = await accounts.database.transaction().execute(async (transaction) => {
+      await lockMailLinksOf(transaction, userId);
+      return addMailLinkToken(transaction, { id: userId, email }, purpose);
+    });
     return token === null ? null : { purpose, token, userId, language };
   });
 
@@ -108,6 +112,9 @@ export const askToChangeEmail = async (
   language: LanguageCode,
 ): Promise<void> => {
   await database.transaction().execute(async (transaction) => {
+    // One of two requests at once sees the link of the other, and the password may be another one since.
+    const current = await lockMailLinksOf(transaction, user.id);
+    if (current?.password_hash !== user.password_hash) throw new CallError('session_expired');
     await transaction
       .deleteFrom('mail_links')
       .where('user_id', '=', user.id)
@@ -129,7 +136,8 @@ const change = (
   database.transaction().execute(async (transaction) => {
     await lockEmails(transaction, user.email, email);
     const now = clock.now();
-    if (!(await takeMailLink(transaction, token))) throw new CallError('mail_link_invalid');
+    if (!(await takeMailLink(transaction, user.id, token)))
+      throw new CallError('mail_link_invalid');
     if (await isHeldFree(transaction, email, user.id, now))
       throw new CallError('mail_link_invalid');
     const changed = await transaction
@@ -179,7 +187,8 @@ export const undoEmailChange: AccountCall<typeof calls.undoEmailChange> = async 
   const ended = await database.transaction().execute(async (transaction) => {
     const now = await findUser(transaction, user.id);
     await lockEmails(transaction, now?.email ?? email, email);
-    if (!(await takeMailLink(transaction, token))) throw new CallError('mail_link_invalid');
+    if (!(await takeMailLink(transaction, user.id, token)))
+      throw new CallError('mail_link_invalid');
     // Later changes are undone too; links mailed for earlier changes stay valid.
     await transaction
       .deleteFrom('mail_links')

@@ -11,8 +11,10 @@ import {
 import * as calls from '@izgodno/contract/accounts/calls';
 import { confirmEmail } from '@izgodno/contract/accounts/mail-calls';
 import { defineJob } from '#platform/jobs/jobs.ts';
+import { untilWaiting } from '#test/lock-waits.ts';
 import { provideUsersApp } from '#test/users-app.ts';
 import { somebody, type User, type SendOptions } from '#test/session-app.ts';
+import { lockRole } from './session-repository.ts';
 
 const users = provideUsersApp();
 const NEW_PASSWORD = 'quite-another-9134';
@@ -123,6 +125,27 @@ describe('a new email address', () => {
     const { email } = somebody();
     for (const who of [await settle(), await settle(), await settle()]) await ask(who, email);
     expect(mailsTo(email)).toHaveLength(1);
+  });
+
+  test('is the one of the last request, also of two at once', async () => {
+    const someone = await settle();
+    const { database } = users.current.database;
+    const wanted = [somebody().email, somebody().email] as const;
+    const pending = () =>
+      database
+        .selectFrom('mail_links')
+        .select('email')
+        .where('user_id', '=', someone.userId)
+        .where('purpose', '=', 'change-email')
+        .execute();
+    const asked = await database.transaction().execute(async (transaction) => {
+      await lockRole(transaction, someone.userId);
+      const both = wanted.map((email) => ask(someone, email));
+      await untilWaiting(database, 2);
+      return both;
+    });
+    expect(await Promise.all(asked)).toEqual([200, 200]);
+    expect(new Set((await pending()).map(({ email }) => email)).size).toBe(1);
   });
 
   test('is confirmed by one of two concurrent requests', async () => {

@@ -10,6 +10,7 @@ import {
 import * as calls from '@izgodno/contract/accounts/calls';
 import { confirmEmail, forgotPassword } from '@izgodno/contract/accounts/mail-calls';
 import { createAuditTrail } from '#features/audit/audit-trail.ts';
+import { untilWaiting } from '#test/lock-waits.ts';
 import { provideUsersApp } from '#test/users-app.ts';
 import { somebody, type User, type SendOptions } from '#test/session-app.ts';
 import { makeConsoleToken } from './first-administrator.ts';
@@ -166,6 +167,25 @@ const make = (token: string, given: Partial<User> = {}) =>
   statusOf(makeFirstAdministrator, { body: { token, ...somebody(given) } });
 
 describe('the link on the console', () => {
+  test('and the mailed link, both opened at once, make one administrator', async () => {
+    await register(somebody({ email: ADMIN_EMAIL }));
+    const [printed, mailed] = [await open(), tokenTo(ADMIN_EMAIL)];
+    const asked = await database()
+      .transaction()
+      .execute(async (transaction) => {
+        await transaction.selectFrom('first_administrator').selectAll().forUpdate().execute();
+        const one = make(printed, { email: ADMIN_EMAIL });
+        await untilWaiting(database(), 1);
+        const other = confirm(mailed);
+        await untilWaiting(database(), 2);
+        // Otherwise the first could wait for the account, and the second for the first.
+        const unlocked = transaction.selectFrom('mail_links').select('purpose').forUpdate();
+        expect(await unlocked.skipLocked().execute()).toHaveLength(1);
+        return [one, other];
+      });
+    expect(await Promise.all(asked)).toEqual([200, 410]);
+  });
+
   test('makes an administrator, once', async () => {
     const boss = somebody();
     const token = await open();

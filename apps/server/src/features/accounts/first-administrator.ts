@@ -124,8 +124,10 @@ export const confirmAdministrator: AccountCall<typeof calls.confirmAdministrator
   const password_hash = await hasher.hash(password, { line: 'known', share: user.id });
   const ended = await database.transaction().execute(async (transaction) => {
     const now = clock.now();
-    if (!(await takeMailLink(transaction, token))) throw new CallError('mail_link_invalid');
+    // In the order of `makeFirstAdministrator`, so that the two do not deadlock.
     if (!(await takeFirstAdministrator(transaction, now))) throw new CallError('mail_link_invalid');
+    if (!(await takeMailLink(transaction, user.id, token)))
+      throw new CallError('mail_link_invalid');
     await recordFirst(accounts, transaction, user.id, 'ADMIN_EMAIL');
     const email_confirmed_at = new Date(now);
     const change = { password_hash, email_confirmed_at, role: 'admin' } as const;

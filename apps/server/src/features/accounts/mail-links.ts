@@ -1,10 +1,25 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { MAIL_LINK_LIFETIME_MS } from '@izgodno/contract/accounts/mail-calls';
-import type { Connection } from '#schema/schema.ts';
+import type { Connection, Schema } from '#schema/schema.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';
 import type { UserRow } from './session-repository.ts';
 
 export type MailLinkPurpose = keyof typeof MAIL_LINK_LIFETIME_MS;
+
+/**
+ * Locks the links of an account until the transaction ends, so that a link that is replaced or used up
+ * gets no other token meanwhile. Null if there is no such account.
+ */
+export const lockMailLinksOf = async (
+  transaction: Transaction<Schema>,
+  userId: string,
+): Promise<Pick<UserRow, 'password_hash'> | null> =>
+  (await transaction
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()) ?? null;
 
 /** Creates the token of a link to be mailed to `user.email`. */
 export const createMailLink = async (
@@ -113,10 +128,19 @@ export const findEmailLink = async (
   return user === undefined ? null : { user, email: link.email, expiresAt: link.expires_at };
 };
 
-/** Uses a link up. Returns false if it was used before. */
-export const takeMailLink = async (connection: Connection, token: string): Promise<boolean> => {
-  const { numDeletedRows } = await connection
+/**
+ * Uses a link of an account up. Returns false if it was used before. The account is locked first, because
+ * what a link is for may delete the others, each of which another request may be using up.
+ */
+export const takeMailLink = async (
+  transaction: Transaction<Schema>,
+  userId: string,
+  token: string,
+): Promise<boolean> => {
+  await lockMailLinksOf(transaction, userId);
+  const { numDeletedRows } = await transaction
     .deleteFrom('mail_links')
+    .where('user_id', '=', userId)
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst();
   return numDeletedRows > 0n;

@@ -9,8 +9,11 @@ import {
 } from '@izgodno/contract/accounts/mail-calls';
 import { confirmNewEmail } from '@izgodno/contract/accounts/email-calls';
 import * as calls from '@izgodno/contract/accounts/calls';
+import { untilWaiting } from '#test/lock-waits.ts';
 import { provideUsersApp } from '#test/users-app.ts';
 import { provideSessionApp, somebody, type User, type SendOptions } from '#test/session-app.ts';
+import { createMailLink } from './mail-links.ts';
+import { findUserByEmail, lockRole } from './session-repository.ts';
 
 const users = provideUsersApp();
 const NEW_PASSWORD = 'quite-another-9134';
@@ -95,6 +98,35 @@ describe('a forgotten password', () => {
     const responses = await Promise.all([reset(token, 'first-choice-8172'), reset(token)]);
     expect(responses.toSorted()).toEqual([200, 410]);
   });
+
+  test.each(['reset-password', 'confirm-email'] as const)(
+    'ends another link of the account that is used concurrently (%s)',
+    async (purpose) => {
+      const member = await registerProven();
+      const { database } = users.current.database;
+      const user = await findUserByEmail(database, member.email);
+      if (user === null) throw new Error('no account');
+      const link = (of: typeof purpose) => createMailLink(database, user, of, users.current.time);
+      const [first, second] = [await link('reset-password'), await link(purpose)];
+      const asked = await database.transaction().execute(async (transaction) => {
+        await lockRole(transaction, user.id);
+        const one = reset(first);
+        await untilWaiting(database, 1);
+        const other = purpose === 'confirm-email' ? confirm(second) : reset(second);
+        await untilWaiting(database, 2);
+        // Otherwise each of them could wait for a link that the other has used up.
+        const unlocked = transaction
+          .selectFrom('mail_links')
+          .select('purpose')
+          .where('user_id', '=', user.id)
+          .forUpdate()
+          .skipLocked();
+        expect(await unlocked.execute()).toHaveLength(2);
+        return [one, other];
+      });
+      expect(await Promise.all(asked)).toEqual([200, 410]);
+    },
+  );
 
   test('gets the same response for an unknown address, and no mail', async () => {
     const user = await registerProven();

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import { DAY_MS, HOUR_MS } from '@izgodno/contract/common/durations';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import * as calls from '@izgodno/contract/newsletter/calls';
@@ -12,6 +13,7 @@ import { passOverForms } from '#platform/http/pass-over-forms.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { sendIfDeliverable, type Mail } from '#platform/mail/mailer.ts';
+import type { AccountData } from '#features/accounts/api.ts';
 import type { Pseudonyms } from '#features/visitors/api.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';
 import { sendWeeklyIssue, type IssueContext } from './weekly-issue.ts';
@@ -199,11 +201,32 @@ const leave = async ({ database }: NewsletterContext, token: string): Promise<ob
   return {};
 };
 
+/** The subscription of an account's email, which must be confirmed: anyone can register an email. */
+const readSubscriptionOf = async (
+  { database }: NewsletterContext,
+  userId: string,
+): Promise<AccountParts['newsletter']> => {
+  const row = await database
+    .selectFrom('newsletter_subscriptions')
+    .innerJoin('users', 'users.email', 'newsletter_subscriptions.email')
+    .select(['language', 'asked_at', 'confirmed_at'])
+    .where('users.id', '=', userId)
+    .where('users.email_confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    language: row.language,
+    askedAt: row.asked_at.toISOString(),
+    confirmedAt: row.confirmed_at?.toISOString() ?? null,
+  };
+};
+
 export interface NewsletterOptions extends Omit<
   NewsletterContext,
   'logger' | 'siteName' | 'baseUrl'
 > {
   readonly settings: Pick<Settings, 'SITE_NAME' | 'BASE_URL' | 'PORT'>;
+  readonly accountData: AccountData;
 }
 
 /**
@@ -213,7 +236,7 @@ export interface NewsletterOptions extends Omit<
  */
 export const registerNewsletter = (
   app: FastifyInstance,
-  { settings, ...shared }: NewsletterOptions,
+  { settings, accountData, ...shared }: NewsletterOptions,
 ): void => {
   const { jobs } = shared;
   const context: NewsletterContext = {
@@ -222,6 +245,7 @@ export const registerNewsletter = (
     siteName: settings.SITE_NAME,
     baseUrl: siteOrigin(settings),
   };
+  accountData.exports('newsletter', (userId) => readSubscriptionOf(context, userId));
   const add = createCallAdder(app, context);
   add(calls.subscribeNewsletter, subscribe);
   add(calls.confirmNewsletter, confirm);

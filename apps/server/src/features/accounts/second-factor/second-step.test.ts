@@ -143,6 +143,26 @@ describe('recovery codes', () => {
     expect((await user.ask(calls.getFactors)).recoveryCodesLeft).toBe(9);
   });
 
+  test('are not used up by a sign-in that is refused', async () => {
+    const user = await somebodyElse();
+    const { recoveryCodes } = await user.addApp();
+    await proveEmail(user);
+    const { challenge } = await user.begin();
+    const { database } = users.current.database;
+    await database
+      .insertInto('suspensions')
+      .values({ user_id: user.id, reason: 'Спам', began_at: new Date(now()), ends_at: null })
+      .execute();
+    users.current.mails.length = 0;
+    const body = { challenge, code: recoveryCodes?.[0] };
+    const use = () => user.rejection(calls.finishWithRecoveryCode, { body });
+    expect(await use()).toBe('account_suspended');
+    expect(users.current.mails).toEqual([]);
+    await database.deleteFrom('suspensions').where('user_id', '=', user.id).execute();
+    await user.ask(calls.finishWithRecoveryCode, { body });
+    expect((await user.ask(calls.getFactors)).recoveryCodesLeft).toBe(9);
+  });
+
   test('belong to one account, and end when new ones are made', async () => {
     const user = await somebodyElse();
     const other = await somebodyElse();

@@ -1,15 +1,18 @@
 import type { FastifyReply } from 'fastify';
+import type { Transaction } from 'kysely';
 import type * as calls from '@izgodno/contract/accounts/factor-calls';
 import type { PasskeyAssertion } from '@izgodno/contract/accounts/passkeys';
 import type { SecondStep } from '@izgodno/contract/accounts/second-factor';
 import type { SessionTokens } from '@izgodno/contract/accounts/session';
 import { CallError } from '#platform/http/errors.ts';
+import type { Schema } from '#schema/schema.ts';
 import {
   originOf,
   type AccountCall,
   type AccountsContext,
   type Origin,
 } from '../accounts-context.ts';
+import { rejectSuspended } from '../administration/suspensions.ts';
 import { forgiveAttempts, takeAttempt } from '../attempt-limits.ts';
 import { findUser, type UserRow } from '../session-repository.ts';
 import { beginSession, presentTokens } from '../sessions.ts';
@@ -115,21 +118,24 @@ const finish = async (
   return presentTokens(signedIn);
 };
 
-/** Tries a second step with a code. */
+/** Tries a second step with a code, which a sign-in that is refused does not use up. */
 const finishByCode = async (
   accounts: AccountsContext,
   token: string,
-  isRight: (user: UserRow) => Promise<boolean>,
+  isRight: (transaction: Transaction<Schema>, user: UserRow) => Promise<boolean>,
 ): Promise<UserRow> => {
   const { database, clock, logger } = accounts;
   const user = await trySecondStep(database, token, clock.now());
   if (user === null) throw new CallError('sign_in_step_ended');
   await takeAttempt(accounts, 'secondFactorByAccount', user.id);
-  if (!(await isRight(user))) {
-    logger.warn({ event: 'second_factor_failed', userId: user.id }, 'second step rejected');
-    throw new CallError('second_factor_failed', { fields: wrongCode });
-  }
-  if (!(await takeSecondStep(database, token))) throw new CallError('sign_in_step_ended');
+  await database.transaction().execute(async (transaction) => {
+    if (!(await isRight(transaction, user))) {
+      logger.warn({ event: 'second_factor_failed', userId: user.id }, 'second step rejected');
+      throw new CallError('second_factor_failed', { fields: wrongCode });
+    }
+    await rejectSuspended(transaction, user.id, new Date(clock.now()));
+    if (!(await takeSecondStep(transaction, token))) throw new CallError('sign_in_step_ended');
+  });
   await forgiveAttempts(accounts, 'secondFactorByAccount', user.id);
   return user;
 };
@@ -139,12 +145,12 @@ export const finishWithTotp: AccountCall<typeof calls.finishWithTotp> = async (
   accounts,
   { body: { challenge, code }, request, reply },
 ) => {
-  const { database, clock } = accounts;
-  const user = await finishByCode(accounts, challenge, async ({ id }) => {
-    const totp = await findTotp(database, id);
+  const { clock } = accounts;
+  const user = await finishByCode(accounts, challenge, async (transaction, { id }) => {
+    const totp = await findTotp(transaction, id);
     if (totp === null || totp.confirmed_at === null) return false;
     const step = matchTotp(totp.secret, code, clock.now());
-    return step !== null && takeTotpStep(database, id, step);
+    return step !== null && takeTotpStep(transaction, id, step);
   });
   return finish(accounts, user, originOf(accounts, request), 'totp', reply);
 };
@@ -154,13 +160,11 @@ export const finishWithRecoveryCode: AccountCall<typeof calls.finishWithRecovery
   accounts,
   { body: { challenge, code }, request, reply },
 ) => {
-  const user = await finishByCode(accounts, challenge, ({ id }) =>
-    accounts.database.transaction().execute(async (transaction) => {
-      const taken = await takeRecoveryCode(transaction, id, code);
-      if (taken) await mailSecurityChange(accounts, transaction, id, 'recovery_code_used');
-      return taken;
-    }),
-  );
+  const user = await finishByCode(accounts, challenge, async (transaction, { id }) => {
+    const taken = await takeRecoveryCode(transaction, id, code);
+    if (taken) await mailSecurityChange(accounts, transaction, id, 'recovery_code_used');
+    return taken;
+  });
   return finish(accounts, user, originOf(accounts, request), 'recovery_code', reply);
 };
 

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import { DAY_MS, HOUR_MS } from '@izgodno/contract/common/durations';
 import { CONTACTS_PER_HOUR, sendContact } from '@izgodno/contract/site/calls';
 import type { Settings } from '#config/settings.ts';
@@ -11,6 +12,7 @@ import { CallError } from '#platform/http/errors.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import { rejectionOf } from '#platform/mail/smtp-reply.ts';
+import type { AccountData } from '#features/accounts/api.ts';
 import type { Pseudonyms } from '#features/visitors/api.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 
@@ -48,6 +50,7 @@ export interface ContactOptions {
   readonly pseudonyms: Pseudonyms;
   readonly mailer: Mailer;
   readonly jobs: Jobs;
+  readonly accountData: AccountData;
 }
 
 type MailingOptions = ContactOptions & { readonly logger: FastifyBaseLogger };
@@ -182,10 +185,32 @@ const mailWaiting = async (options: MailingOptions, signal: AbortSignal): Promis
   }
 };
 
+/** The messages from an account's email, which must be confirmed: anyone can register an email. */
+const readMessagesOf = async (
+  { database }: ContactOptions,
+  userId: string,
+): Promise<AccountParts['contactMessages']> => {
+  const rows = await database
+    .selectFrom('contact_messages as message')
+    .innerJoin('users', 'users.email', 'message.email')
+    .select(['message.name', 'message.email', 'message.text', 'message.created_at'])
+    .where('users.id', '=', userId)
+    .where('users.email_confirmed_at', 'is not', null)
+    .orderBy('message.created_at')
+    .execute();
+  return rows.map(({ name, email, text, created_at }) => ({
+    name,
+    email,
+    text,
+    at: created_at.toISOString(),
+  }));
+};
+
 /** Stores visitors' messages to the operator, and mails them if a mail server is configured. */
 export const registerContact = (app: FastifyInstance, options: ContactOptions): void => {
   const { database, clock, jobs } = options;
 
+  options.accountData.exports('contactMessages', (userId) => readMessagesOf(options, userId));
   jobs.work(mailContact, ({ id }) => mailMessage(options, id));
   const mailing = { ...options, logger: app.log };
   jobs.work(mailWaitingContactsJob, (_, signal) => mailWaiting(mailing, signal));

@@ -65,6 +65,8 @@ const wordsOfPrivacy: Readonly<
   appeals: ['appeals', 'възражения'],
   savedSearches: ['saved searches', 'запазени търсения'],
   webhooks: ['Webhooks', 'Уебхукове'],
+  newsletter: ['newsletter', 'бюлетина'],
+  contactMessages: ['Messages to the contact page', 'Съобщенията от страницата за контакт'],
   uploads: ['files', 'файлове'],
   blocks: ['people you block', 'блокирани хора'],
   invitations: ['invitations', 'покани'],

@@ -1,9 +1,15 @@
 import { type ReactNode, useState } from 'react';
 import { languages } from '@izgodno/contract/common/language';
+import { ApiError } from '@izgodno/contract/common/client';
 import { deleteAccount } from '@izgodno/contract/accounts/calls';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Session } from '@izgodno/contract/accounts/session';
-import { useLanguage, chooseLanguage, type Translate } from '#core/language/language.ts';
+import {
+  useLanguage,
+  chooseLanguage,
+  type TextKey,
+  type Translate,
+} from '#core/language/language.ts';
 import { languageRecords } from '#core/language/language-records.ts';
 import { secondaryAmountStore, showSecondaryAmount } from '#core/format/secondary-amount.ts';
 import { chooseTheme, themeChoiceStore } from '#core/theme/theme.ts';
@@ -125,6 +131,12 @@ const DevicesSection = () => {
 const EXPORT_FILE = 'izgodno-account.json';
 const deleteFields = ['currentPassword'] as const;
 
+/** The texts of administrators, which name this error too, are not loaded here. */
+const deletionErrorText = (failure: unknown): TextKey =>
+  failure instanceof ApiError && failure.code === 'last_administrator'
+    ? 'settings.lastAdministrator'
+    : errorText(failure);
+
 const DataSection = () => {
   const { t } = useLanguage();
   const [asking, setAsking] = useState(false);
@@ -161,6 +173,7 @@ const DataSection = () => {
               showToast(t('settings.accountDeleted'));
             }}
             submit={t('settings.deleteConfirm')}
+            failureText={deletionErrorText}
             tone="danger"
           />
         </Dialog>

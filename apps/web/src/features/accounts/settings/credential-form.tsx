@@ -7,7 +7,7 @@ import {
   type FormValues,
 } from '#core/forms/use-form.ts';
 import { PasswordField } from '../password-field.tsx';
-import { useLanguage } from '#core/language/language.ts';
+import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Button, type ButtonTone } from '#shared/ui/button.tsx';
 import { fieldErrorText } from '../field-error-text.ts';
 import styles from './settings.module.css';
@@ -19,6 +19,8 @@ interface CredentialFormProps<Field extends CredentialName> {
   readonly send: (values: FormValues<Field>) => Promise<void>;
   readonly submit: string;
   readonly tone?: ButtonTone;
+  /** The text for a failure that no field shows. */
+  readonly failureText?: (failure: unknown) => TextKey;
   readonly children?: (error: (field: Field) => string | undefined) => ReactNode;
 }
 
@@ -29,6 +31,7 @@ export const CredentialForm = <Field extends CredentialName>({
   send,
   submit,
   tone = 'secondary',
+  failureText = errorText,
   children,
 }: CredentialFormProps<Field>) => {
   const { t } = useLanguage();
@@ -49,7 +52,7 @@ export const CredentialForm = <Field extends CredentialName>({
     <form ref={form} key={round} noValidate className={styles['form']} onSubmit={onSubmit}>
       {failure !== null && (
         <p role="alert" className={styles['failure']}>
-          {t(errorText(failure))}
+          {t(failureText(failure))}
         </p>
       )}
       {children?.(error)}
