@@ -60,7 +60,7 @@ const uncount = async (
 ): Promise<void> => {
   await transaction
     .updateTable('deal_daily_counts')
-    .set({ [what]: sql`greatest(${sql.ref(what)} - 1, 0)`, announced: false })
+    .set({ [what]: sql`greatest(${sql.ref(what)} - 1, 0)` })
     .where('deal_id', '=', dealId)
     .where(sql<boolean>`day = ${dayOf(addedAt.getTime())}`)
     .execute();

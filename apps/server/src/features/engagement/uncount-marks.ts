@@ -21,7 +21,7 @@ const uncountDays = async (
   const column = counts[table];
   await sql`
     UPDATE deal_daily_counts c
-       SET ${sql.ref(column)} = greatest(c.${sql.ref(column)} - 1, 0), announced = false
+       SET ${sql.ref(column)} = greatest(c.${sql.ref(column)} - 1, 0)
       FROM (SELECT deal_id, created_at FROM ${sql.table(table)}
              WHERE user_id = ${userId}::uuid FOR UPDATE) m
      WHERE c.deal_id = m.deal_id AND c.day = (m.created_at AT TIME ZONE 'UTC')::date`.execute(

@@ -146,7 +146,10 @@ test('of a deal that is removed with the suspension of its seller', async () => 
   expect(await contentsOf(reporter)).toEqual([decided('report_upheld', theDeal(id))]);
 });
 
-test('of a deal and a comment that are removed with the suspension of their author, once', async () => {
+test.for([
+  ['once', false],
+  ['only of the deal, because the author had deleted the comment', true],
+] as const)('of a deal and a comment with a suspension: %s', async ([, isDeleted]) => {
   const admin = await users.current.member('admin');
   const id = await reportedDeal();
   const { comment } = await users.current.ask(addComment, {
@@ -159,12 +162,21 @@ test('of a deal and a comment that are removed with the suspension of their auth
     params: { id: comment.id },
     body: { reason: 'spam', note: '' },
   });
+  if (isDeleted)
+    // While it was being reported, so that the deletion did not close the report.
+    await users.current.database.database
+      .updateTable('messages')
+      .set({ text: '', deleted_at: new Date(users.current.time) })
+      .where('id', '=', comment.id)
+      .execute();
   await users.current.ask(suspendUser, {
     token: admin.token,
     params: { userId: seller.id },
     body: { reason: 'спам', removeContent: true },
   });
-  expect(await contentsOf(reporter)).toEqual([decided('report_upheld', theSeller())]);
+  expect(await contentsOf(reporter)).toEqual([
+    decided('report_upheld', isDeleted ? theDeal(id) : theSeller()),
+  ]);
 });
 
 test('of a member', async () => {
@@ -208,6 +220,23 @@ test('of a deal that its owner deleted, once it is erased', async () => {
   users.current.time += RESTORE_WINDOW_MS + 1;
   for (let run = 0; run < 2; run += 1)
     expect(await endReports()).toEqual([decided('report_obsolete', { kind: 'deal' })]);
+});
+
+test('of a deal that is erased before the decision, without its name', async () => {
+  const id = await reportedDeal();
+  await users.current.ask(deleteDeal, { token: seller.token, params: { id } });
+  users.current.time += RESTORE_WINDOW_MS + 1;
+  await users.current.jobs.fire('posts.forget');
+  const again = async ({ email }: Member) =>
+    (await users.current.login({ ...somebody(), email })).accessToken;
+  await users.current.ask(moderateDeal, {
+    token: await again(moderator),
+    params: { id },
+    body: { action: 'dismiss', reason: 'Няма нищо' },
+  });
+  expect(await contentsOf({ ...reporter, token: await again(reporter) })).toEqual([
+    decided('report_dismissed', { kind: 'deal' }),
+  ]);
 });
 
 test.for([

@@ -1,10 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import { exportAccount } from '@izgodno/contract/accounts/account-export';
 import { liftSuspension, suspendUser } from '@izgodno/contract/accounts/administration-calls';
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
+import { addFavorite } from '@izgodno/contract/engagement/calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
 import type { NoticeContent } from '@izgodno/contract/notices/notice';
 import { createDeal, RESTORE_WINDOW_MS } from '@izgodno/contract/posts/calls';
-import { insertSources } from '#test/deal-factory.ts';
+import { eraseDeals } from '#features/deals/api.ts';
+import { createInProcessBus } from '#platform/bus.ts';
+import { insertSources, updateDeal } from '#test/deal-factory.ts';
 import { somebody } from '#test/session-app.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
 import { leaveOutOutdated } from './outdated-notices.ts';
@@ -124,4 +128,23 @@ test('what was removed with a suspension is erased from notices of others with t
     .where('user_id', '=', spammer.id)
     .execute();
   expect(own).toContainEqual({ kind: 'own_deal_removed' });
+});
+
+test('followers read nothing of a deal that is erased before they are notified', async () => {
+  const follower = await users.current.member();
+  await users.current.jobs.fire('favorites.alert');
+  const erased = await post(await users.current.member(), 'Изтрита');
+  const staying = await post(await users.current.member(), 'Продадена');
+  const { database } = users.current.database;
+  for (const { id } of [erased, staying])
+    await users.current.ask(addFavorite, { token: follower.token, params: { id } });
+  await updateDeal(database, Number(staying.id), { status: 'sold' });
+  await database.transaction().execute(async (transaction) => {
+    const writing = { transaction, bus: createInProcessBus() };
+    await eraseDeals(writing, { ids: [Number(erased.id)] }, new Date(users.current.time));
+  });
+  users.current.time += 11 * MINUTE_MS;
+  await users.current.jobs.fire('favorites.alert');
+  const { notices } = await users.current.ask(listNotices, { token: follower.token });
+  expect(notices).toMatchObject([{ content: { deal: { title: 'Продадена' } } }]);
 });

@@ -3,9 +3,11 @@ import { sql, type KyselyPlugin } from 'kysely';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createIpGuard } from '#platform/http/ip-guard.ts';
 import * as calls from '@izgodno/contract/webhooks/calls';
+import { untilWaiting } from '#test/lock-waits.ts';
 import { countRowsRead } from '#test/rows-read.ts';
 import { serveInTest } from '#test/serve-in-test.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
+import type { Database } from '#schema/schema.ts';
 import { recordFor } from './record-event.ts';
 import { deliver } from './deliver.ts';
 import { deliverJob } from './webhooks-context.ts';
@@ -126,12 +128,87 @@ test('an attempt whose node was killed is made again', async () => {
   expect(receiver.ids).toEqual([id, id]);
 });
 
+/** Keeps jobs from running; the test makes the attempts itself. */
+const holdJobs = () => {
+  const enqueue = vi.spyOn(users.current.jobs, 'enqueue').mockResolvedValue();
+  onTestFinished(() => enqueue.mockRestore());
+  return enqueue;
+};
+
+const deliverWith = (
+  connection: Database,
+  deliveryId: string,
+  { signal } = new AbortController(),
+): Promise<void> => {
+  const { jobs, time } = users.current;
+  const guard = createIpGuard({ allow: ['127.0.0.1'] });
+  const clock = { now: () => time };
+  const webhooks = { database: connection, clock, jobs, guard, baseUrl: 'http://localhost' };
+  return deliver(webhooks, deliveryId, signal);
+};
+
+test('an attempt that ends because its node stops is made again without delay', async () => {
+  const receiver = await receive(() => 5_000);
+  const webhookId = await make(receiver.url);
+  const { database } = users.current.database;
+  holdJobs();
+  const [id = ''] = await record(webhookId, 1);
+  const stop = new AbortController();
+  const attempt = deliverWith(database, id, stop);
+  await vi.waitFor(() => expect(receiver.ids).toHaveLength(1), PATIENCE);
+  stop.abort();
+  await expect(attempt).rejects.toThrow('aborted');
+  const { state, attempted_at } = await database
+    .selectFrom('webhook_deliveries')
+    .select(['state', 'attempted_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect({ state, attempted_at }).toEqual({ state: 'pending', attempted_at: null });
+});
+
+test('an attempt that begins while another one fails is left to the repetition', async () => {
+  const receiver = await receive();
+  const webhookId = await make(receiver.url);
+  const { database } = users.current.database;
+  holdJobs();
+  const [id = ''] = await record(webhookId, 1);
+  let attempt = Promise.resolve();
+  await database.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('webhooks')
+      .set({ failing_since: new Date(users.current.time) })
+      .where('id', '=', webhookId)
+      .execute();
+    attempt = deliverWith(database, id);
+    await untilWaiting(database, 1);
+  });
+  await attempt;
+  expect(receiver.ids).toEqual([]);
+});
+
+test('a delivery whose message is unavailable leaves the next one to no repetition', async () => {
+  const receiver = await receive();
+  const webhookId = await make(receiver.url);
+  const { database } = users.current.database;
+  const enqueue = holdJobs();
+  const [id = '', next] = await record(webhookId, 2);
+  await database
+    .updateTable('webhook_deliveries')
+    .set({ event: 'message.posted', body: JSON.stringify({ data: { id } }) })
+    .where('id', '=', id)
+    .execute();
+  enqueue.mockClear();
+  await deliverWith(database, id);
+  expect(receiver.ids).toEqual([]);
+  const queued = [deliverJob, { deliveryId: next }, expect.anything()];
+  expect(enqueue.mock.calls).toEqual([queued]);
+});
+
 test('an attempt reads what waits, and takes one of it', async () => {
   const receiver = await receive();
   const webhookId = await make(receiver.url);
-  const { database, jobs, time } = users.current;
-  const enqueue = vi.spyOn(jobs, 'enqueue').mockResolvedValue();
-  onTestFinished(() => enqueue.mockRestore());
+  const { database, time } = users.current;
+  holdJobs();
   await record(webhookId, 3_000);
   await database.database
     .updateTable('webhook_deliveries')
@@ -149,17 +226,7 @@ test('an attempt reads what waits, and takes one of it', async () => {
     },
   };
   const read = await countRowsRead(database.connectionString, 'webhook_deliveries', (connection) =>
-    deliver(
-      {
-        database: connection.withPlugin(counter),
-        clock: { now: () => time },
-        jobs,
-        guard: createIpGuard({ allow: ['127.0.0.1'] }),
-        baseUrl: 'http://localhost',
-      },
-      later.at(-1) ?? '',
-      new AbortController().signal,
-    ),
+    deliverWith(connection.withPlugin(counter), later.at(-1) ?? ''),
   );
   expect(receiver.ids).toEqual([oldest]);
   expect(taken).toBeLessThan(10);

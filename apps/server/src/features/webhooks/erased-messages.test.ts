@@ -170,7 +170,8 @@ test('deliveries that end without an attempt leave no words in the log', async (
   const params = { id: webhookId };
   await current.ask(calls.changeWebhook, { token: owner.token, params, body: { enabled: false } });
   await current.jobs.fire('webhooks.sweep');
-  expect(await logOf(webhookId)).toMatchObject([{ state: 'failed' }]);
+  // It says why the last attempt failed.
+  expect(await logOf(webhookId)).toMatchObject([{ state: 'failed', error: 'rejected' }]);
   expect(await hasWords(webhookId)).toBe(false);
 });
 

@@ -16,7 +16,7 @@ const users = provideUsersApp();
 
 test('the name of a deleted account is erased from all mentions, minutes after the deletion', async () => {
   const { current } = users;
-  const [ana, ivo] = [await current.member(), await current.member()];
+  const [ana, ivo, eva] = [await current.member(), await current.member(), await current.member()];
   const body = { name: 'Къмпинг', kind: 'public' };
   const { channel } = await current.ask(createChannel, { token: ivo.token, body });
   const say = async (text: string) => {
@@ -24,7 +24,7 @@ test('the name of a deleted account is erased from all mentions, minutes after t
     const message = { channelId: channel.id, clientId: createUuidV7(current.time), text };
     await current.ask(sendMessage, { token, body: message });
   };
-  await say(`<@${ivo.id}> и <@${ana.id}>`);
+  await say(`<@${ivo.id}>, <@${ana.id}> и <@${eva.id}>`);
   current.time += 3 * DAY_MS;
   await say(`<@${ana.id}>`);
   const { accessToken: token } = await current.login({ ...somebody(), email: ana.email });
@@ -37,7 +37,10 @@ test('the name of a deleted account is erased from all mentions, minutes after t
     .where('channel_id', '=', channel.id)
     .orderBy('seq')
     .execute();
-  expect(stored.map(({ mentions }) => mentions)).toEqual([[{ id: ivo.id, name: ivo.name }], []]);
+  expect(stored.map(({ mentions }) => mentions)).toEqual([
+    [ivo, eva].map(({ id, name }) => ({ id, name })),
+    [],
+  ]);
 });
 
 test('the name of a deleted account is not in messages that are older and were edited', async () => {

@@ -46,8 +46,7 @@ export const eraseMentions = async (
       SELECT id, mentions FROM messages WHERE id > ${after}::uuid ORDER BY id LIMIT ${sql.lit(READ_AT_ONCE)}
     ), erased AS (
       UPDATE messages m SET mentions = (
-        SELECT coalesce(jsonb_agg(stored ORDER BY place), '[]')
-          FROM jsonb_array_elements(m.mentions) WITH ORDINALITY AS mention (stored, place)
+        SELECT coalesce(jsonb_agg(stored), '[]') FROM jsonb_array_elements(m.mentions) AS stored
          WHERE stored ->> 'id' <> ${userId})
         FROM read WHERE m.id = read.id AND read.mentions @> ${mention}::jsonb
     )

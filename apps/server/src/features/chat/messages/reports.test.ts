@@ -238,6 +238,54 @@ test('who reported a message and its sender reads once that both are dealt with 
   ]);
 });
 
+/** What is said of the messages that a user reported. */
+const subjectsOf = async (reporter: Chatter) =>
+  (await reporter.get(listNotices)).notices.map(({ content }) =>
+    content.kind === 'moderation_decision' ? [content.decided, content.subject] : [],
+  );
+
+test('a suspension decides on no message that was erased while it was being reported', async () => {
+  const { maria, georgi, sent } = await reported();
+  const { database, time } = chat.current.session;
+  const erased = { text: '', deleted_at: new Date(time) };
+  await database.database.updateTable('messages').set(erased).where('id', '=', sent.id).execute();
+  const admin = await chat.current.someone('admin');
+  const body = { reason: 'спам', removeContent: true };
+  await admin.get(suspendUser, { params: { userId: maria.id }, body });
+  expect(await subjectsOf(georgi)).toEqual([]);
+});
+
+/** A reported message of a deleted account, which waits to be erased. */
+const leftBehind = async () => {
+  const found = await reported({ isModeratorMember: true });
+  const { database } = chat.current.session.database;
+  await found.maria.get(deleteAccount, { body: { currentPassword: somebody().password } });
+  await database
+    .updateTable('messages')
+    .set({ text: 'измама', deleted_at: null })
+    .where('id', '=', found.sent.id)
+    .execute();
+  await database
+    .updateTable('message_reports')
+    .set({ closed_at: null })
+    .where('message_id', '=', found.sent.id)
+    .execute();
+  return found;
+};
+
+test('a message of a deleted account that waits to be erased is decided on without its name', async () => {
+  const { georgi, close } = await leftBehind();
+  expect((await close('deleted')).status).toBe(200);
+  expect(await subjectsOf(georgi)).toContainEqual(['report_upheld', { kind: 'message' }]);
+});
+
+test('a moderator may delete a message of a deleted account that waits to be erased', async () => {
+  const { moderator, sent, waiting } = await leftBehind();
+  const deletion = { params: { id: sent.id }, body: { reason: 'Обида' } };
+  expect((await moderator.ask(deleteMessage, deletion)).status).toBe(200);
+  expect(await waiting()).toEqual([]);
+});
+
 test('each who reported a member or a message reads at once that both are dealt with', async () => {
   const { maria, georgi } = await reported();
   const other = await chat.current.someone();
@@ -251,12 +299,6 @@ test('each who reported a member or a message reads at once that both are dealt 
   for (const page of pages)
     expect((await page.frame('notice.created')).data).toEqual({ unread: 1 });
 });
-
-/** What is said of the messages that a user reported. */
-const subjectsOf = async (reporter: Chatter) =>
-  (await reporter.get(listNotices)).notices.map(({ content }) =>
-    content.kind === 'moderation_decision' ? [content.decided, content.subject] : [],
-  );
 
 test('a report is answered when the account of the sender is deleted, also in a channel that ends with it', async () => {
   const { maria, georgi, sent } = await reported();
