@@ -394,10 +394,15 @@ const isReadable = (url: string): boolean => {
   }
 };
 
+/** The site that a request to a proxy names (`GET http://example.com/deals`). */
+const ORIGIN = /^https?:\/\/[^/?#]*\/?/i;
+
 /**
- * The URL to route by. A page's path with a stray percent sign, which the router would reject with
- * JSON, becomes a path that does not exist, so that the browser gets the application with its error
- * page.
+ * The URL to route by: the path, also of a request that names a site. A page's path with a stray
+ * percent sign, which the router would reject with JSON, becomes a path that does not exist, so that
+ * the browser gets the application with its error page.
  */
-export const readableUrl = (url: string): string =>
-  liesAmongCalls(url) || isReadable(splitUrl(url).path) ? url : '/unreadable-address';
+export const readableUrl = (requested: string): string => {
+  const url = requested.replace(ORIGIN, '/');
+  return liesAmongCalls(url) || isReadable(splitUrl(url).path) ? url : '/unreadable-address';
+};
