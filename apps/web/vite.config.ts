@@ -36,7 +36,7 @@ const firstModulesOf = (language: LanguageCode) => ({
   chat: textsOf(language),
   form: textsOf(language),
   narrowed: [
-    ...textsOf(language, 'deals', 'search.shop', 'search.understood'),
+    ...textsOf(language, 'deals', 'search.understood'),
     DEAL_LISTS,
     'src/features/search/filters/active-filters.tsx',
   ],

@@ -1,5 +1,5 @@
 // Imported first, because it replaces the network of the application.
-import { network } from './testing/network.ts';
+import { network, type FakeResponse } from './testing/network.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { deal, dealPage, open, serving, startAfresh, url } from './testing/served-app.tsx';
@@ -24,14 +24,39 @@ test('the page of a category has its name and its deals; a further filter leads 
   await expect.poll(url).toBe('/deals?category=food&view=list');
 });
 
+const servingShop: FakeResponse = (request) =>
+  request.url.pathname === '/api/deals'
+    ? Response.json(dealPage(3, 0, { names: { bazar: { bg: 'Bazar', en: 'Bazar' } } }))
+    : serving(3)(request);
+
 test('the page of a shop comes from all deals, not from the categories', async () => {
-  network.response = (request) =>
-    request.url.pathname === '/api/deals'
-      ? Response.json(dealPage(3, 0, { names: { bazar: { bg: 'Bazar', en: 'Bazar' } } }))
-      : serving(3)(request);
+  network.response = servingShop;
   const screen = await open('/shop/bazar');
   const path = screen.getByRole('navigation', { name: 'Path' });
   await expect.element(path).toMatchTextContent(/^Oferti › Bazar$/);
+});
+
+test('the record of a shop appears below its deals, and moves none of them', async () => {
+  await page.viewport(360, 740);
+  const { promise: record, resolve } = Promise.withResolvers<Response>();
+  network.response = (request) =>
+    request.url.pathname === '/api/sources/bazar/claims' ? record : servingShop(request);
+  const screen = await open('/shop/bazar');
+  const cards = () =>
+    screen
+      .getByRole('article')
+      .elements()
+      .map((card) => card.getBoundingClientRect().y);
+  await expect
+    .poll(() => network.asked.some(({ url: { pathname } }) => pathname.endsWith('/claims')))
+    .toBe(true);
+  await expect.poll(cards).toHaveLength(3);
+  const before = cards();
+  resolve(Response.json({ success: true, record: { claims: 5, confirmed: 2 } }));
+  await expect
+    .element(screen.getByText(/^5 former prices of this shop were checked/))
+    .toBeVisible();
+  expect(cards()).toEqual(before);
 });
 
 test('a category that does not exist has no page', async () => {

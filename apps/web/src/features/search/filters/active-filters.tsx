@@ -1,12 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
-import { findDealList } from '@izgodno/contract/search/list-paths';
 import type { DealSearch } from '@izgodno/contract/search/deal-search';
 import { useLocation } from '#core/router/location.ts';
 import { isAbsoluteWebUrl } from '#core/forms/absolute-web-url.ts';
 import { dealsHref } from '#core/deals/paths.ts';
 import { Link } from '#core/router/link.tsx';
-import { ShopRecord } from './shop-record.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { ChipRow, type ControlProps } from '../list-head/chip-row.tsx';
 import { dealsQuery } from '../calls.ts';
@@ -54,13 +52,11 @@ export const ActiveFilters = ({ search, savingAtOnce, children }: ActiveFiltersP
   useSearchReports(isPlaceholderData ? undefined : data?.pages);
   const understood = isPlaceholderData ? undefined : page?.understood;
   useExplicitUrl(search, understood);
-  const list = findDealList(useLocation().path);
   return (
     <>
       <ChipRow {...{ language, search, page, understood }} Control={SearchButton}>
         {children}
       </ChipRow>
-      {list?.filter === 'source' && <ShopRecord source={list.value} />}
       {understood && (
         <UnderstoodNotice {...{ language, search, page, understood }} Control={SearchLink}>
           {savingAtOnce}

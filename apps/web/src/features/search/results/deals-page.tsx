@@ -50,7 +50,7 @@ const NoDeals = lazyComponent(
   async () => (await import('./no-deals.tsx')).NoDeals,
 );
 export const ActiveFilters = lazyComponent(
-  ['deals', 'search.shop', 'search.understood'],
+  ['deals', 'search.understood'],
   async () => (await import('../filters/active-filters.tsx')).ActiveFilters,
 );
 const ListText = lazyComponent(
@@ -110,9 +110,9 @@ export const DealsPage = ({ saving, savingAtOnce }: DealsPageProps) => {
           </Eventually>
         }
       />
-      {name !== undefined && (
+      {list && name !== undefined && (
         <Eventually>
-          <ListText name={name} count={totalOf(first)} />
+          <ListText list={list} name={name} count={totalOf(first)} />
         </Eventually>
       )}
     </div>

@@ -2,7 +2,7 @@ import { getClaimRecord } from '@izgodno/contract/deals/claim-record';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { useLanguage } from '#core/language/language.ts';
-import styles from './shop-record.module.css';
+import styles from './deals-page.module.css';
 
 /** On the list of a shop: how many of the former prices that it claims we saw ourselves. */
 export const ShopRecord = ({ source }: { readonly source: string }) => {
@@ -14,5 +14,5 @@ export const ShopRecord = ({ source }: { readonly source: string }) => {
     staleTime: Infinity,
   });
   if (data === undefined || data.record.claims === 0) return null;
-  return <p className={styles['record']}>{t('shop.record', data.record)}</p>;
+  return <p className={styles['text']}>{t('shop.record', data.record)}</p>;
 };
