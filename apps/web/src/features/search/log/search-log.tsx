@@ -138,14 +138,16 @@ export const SearchLog = () => {
       {query.isPending && <output>{t('shell.loading')}</output>}
       {log !== undefined && (
         <>
-          <p>
-            {t('searchLog.totals', {
-              searches: log.searches,
-              withoutDeals: log.withoutDeals,
-              opened: log.opened,
-            })}
-            {log.rare > 0 && ` ${t('searchLog.rare', { count: log.rare })}`}
-          </p>
+          {log.searches > 0 && (
+            <p>
+              {t('searchLog.totals', {
+                searches: log.searches,
+                withoutDeals: log.withoutDeals,
+                opened: log.opened,
+              })}
+              {log.rare > 0 && ` ${t('searchLog.rare', { count: log.rare })}`}
+            </p>
+          )}
           {log.queries.length === 0 && <p>{t('searchLog.none')}</p>}
           {log.queries.length > 0 && (
             <ol className={styles['queries']} aria-label={t(`searchLog.view.${view}`)}>
