@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { network } from './testing/network.ts';
 import { open, serving, signIn, startAfresh } from './testing/served-app.tsx';
 import { mila } from '#core/session/testing/sessions.ts';
+import { asksBeforeLeaving } from '#shared/testing/asks-before-leaving.ts';
 
 let responses: Readonly<Record<string, () => Response>> = {};
 
@@ -67,8 +68,10 @@ describe('the settings', () => {
     await dialog.getByRole('button', { name: 'Send' }).click();
     await expect.element(dialog.getByText(/^Give a reason of 3 to/)).toBeVisible();
     await dialog.getByRole('textbox').fill('I have a receipt');
+    await expect.poll(asksBeforeLeaving).toBe(true);
     await dialog.getByRole('button', { name: 'Send' }).click();
     await expect.element(screen.getByText('Your appeal waits for an answer.')).toBeVisible();
+    await expect.poll(asksBeforeLeaving).toBe(false);
     expect(sent('POST', `/api/decisions/${id}/appeal`)).toEqual({ text: 'I have a receipt' });
     await expect
       .element(screen.getByRole('button', { name: 'Appeal: Deal removed' }))

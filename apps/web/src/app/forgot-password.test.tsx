@@ -1,3 +1,4 @@
+import { makeFirstAdministrator } from '@izgodno/contract/accounts/email-calls';
 import { beforeEach, expect, test } from 'vitest';
 import type { Locator } from 'vitest/browser';
 import { chooseLanguage } from '#core/language/language.ts';
@@ -67,6 +68,28 @@ test('a mailed link leads to a new password, and says when it has expired', asyn
   await expectFocusOn(again.getByText(/^Your password has been changed/));
   expect(sentTo('/api/auth/reset-password')).toEqual({
     token: 'fresh',
+    password: 'quite-another-9134',
+  });
+});
+
+test('the link of the console creates the first administrator, and says when it was used', async () => {
+  const screen = await open('/reset-password?for=console#old');
+  const save = screen.getByRole('button', { name: 'Save the password' });
+  await save.click();
+  await expect.element(screen.getByText(/^Enter an email address/)).toBeVisible();
+  expect(sentTo(makeFirstAdministrator.path)).toBeNull();
+  const email = screen.getByRole('textbox', { name: 'Email' });
+  // So that a password manager stores the address beside the password.
+  await expect.element(email).toHaveAttribute('autocomplete', 'username');
+  await screen.getByRole('textbox', { name: 'Name' }).fill('Mila');
+  await email.fill(EMAIL);
+  await screen.getByLabelText('New password').fill('quite-another-9134');
+  await save.click();
+  await expect.element(screen.getByText(/Restart the server for a new one/)).toBeVisible();
+  expect(sentTo(makeFirstAdministrator.path)).toEqual({
+    token: 'old',
+    name: 'Mila',
+    email: EMAIL,
     password: 'quite-another-9134',
   });
 });

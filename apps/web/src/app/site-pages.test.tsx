@@ -3,6 +3,7 @@ import { network } from './testing/network.ts';
 import { navigate } from '#core/router/location.ts';
 import { mila } from '#core/session/testing/sessions.ts';
 import { open, rejection, serving, signIn, startAfresh } from './testing/served-app.tsx';
+import { asksBeforeLeaving } from '#shared/testing/asks-before-leaving.ts';
 
 const TOKEN = 'a'.repeat(43);
 
@@ -182,10 +183,12 @@ test('the text of a message to the site cannot change while it is sent', async (
   await screen.getByRole('textbox', { name: 'Email' }).fill('ana@example.com');
   const text = screen.getByRole('textbox', { name: 'Message' });
   await text.fill('Where is the search for jobs?');
+  await expect.poll(asksBeforeLeaving).toBe(true);
   await screen.getByRole('button', { name: 'Send message' }).click();
   await expect.element(text).toHaveAttribute('readonly');
   arrived.resolve();
   await expect.element(screen.getByText(/^Thank you/)).toBeVisible();
+  await expect.poll(asksBeforeLeaving).toBe(false);
 });
 
 test('a message to the site that is sent again after a lost response has the same id', async () => {

@@ -11,6 +11,7 @@ import {
   signIn,
   startAfresh,
 } from './testing/served-app.tsx';
+import { asksBeforeLeaving } from '#shared/testing/asks-before-leaving.ts';
 
 const sofia = { id: 'sofia', name: { bg: 'София', en: 'Sofia' } };
 
@@ -169,8 +170,10 @@ describe('one’s own profile', () => {
     await screen.getByRole('combobox', { name: 'Place' }).fill('софия');
     // A datalist's options are not in the accessibility tree.
     await expect.poll(() => document.querySelector('datalist option')).not.toBeNull();
+    await expect.poll(asksBeforeLeaving).toBe(true);
     await screen.getByRole('button', { name: 'Save profile' }).click();
     await expect.element(screen.getByText('Profile saved')).toBeVisible();
+    await expect.poll(asksBeforeLeaving).toBe(false);
     expect(sent('PATCH', '/api/users/me/profile')).toEqual({
       name: 'Mila P.',
       about: 'Mends bicycles',

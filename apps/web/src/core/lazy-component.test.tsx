@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { askBeforeLeaving } from '#shared/ask-before-leaving.ts';
 import { ErrorBoundary, Eventually, lazyComponent } from './lazy-component.tsx';
 
 afterEach(() => {
@@ -69,6 +70,36 @@ test('code that comes after the clock leapt over its time is shown by the next a
   expect(logged.mock.calls.flat()).toContainEqual(
     expect.objectContaining({ name: 'ChunkLoadError' }),
   );
+  logged.mockClear();
+});
+
+test('code that a release removed reloads the page, but not while the page asks before it is left', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const fetched = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(() => Promise.resolve(new Response()));
+  // The last step before the page reloads, which would end the test.
+  const reloads = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new Error('The page reloads');
+  });
+  const Removed = lazyComponent([], () => Promise.reject(new TypeError('Failed to fetch')));
+  const stopAsking = askBeforeLeaving();
+  const screen = await render(
+    <Eventually>
+      <Removed />
+    </Eventually>,
+  );
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
+  await vi.advanceTimersByTimeAsync(4_000);
+  await expect.poll(() => fetched.mock.calls.length).toBe(1);
+  await Promise.allSettled(fetched.mock.results.map(({ value }) => value));
+  expect(reloads).not.toHaveBeenCalled();
+  stopAsking();
+  await vi.advanceTimersByTimeAsync(4_000);
+  await expect.poll(() => reloads.mock.calls.length).toBe(1);
+  await screen.unmount();
+  reloads.mockRestore();
   logged.mockClear();
 });
 

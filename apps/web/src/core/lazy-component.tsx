@@ -120,6 +120,8 @@ const reloadWhereReachable = async (): Promise<void> => {
   const { ok } = await fetch('/favicon.svg', { cache: 'no-store' });
   const last = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0);
   if (!ok || Date.now() - last < RELOAD_PAUSE_MS) return;
+  // What asks before the page is left (`askBeforeLeaving`) would be lost.
+  if (!dispatchEvent(new Event('beforeunload', { cancelable: true }))) return;
   sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
   location.reload();
 };

@@ -15,7 +15,11 @@ export const after = (ms: number, run: () => void): Unsubscribe => {
   return () => clearTimeout(timer);
 };
 
-export const listen = (target: EventTarget, type: string, listener: () => void): Unsubscribe => {
+export const listen = (
+  target: EventTarget,
+  type: string,
+  listener: (event: Event) => void,
+): Unsubscribe => {
   target.addEventListener(type, listener);
   return () => target.removeEventListener(type, listener);
 };

@@ -2,7 +2,7 @@ import type { Deal } from '@izgodno/contract/deals/deal';
 import type { DealDraft } from '@izgodno/contract/posts/calls';
 import { useEffect, useState } from 'react';
 import { uploads, useUploads } from '#core/uploads/browser/uploads.ts';
-import { askBeforeLeaving } from '#shared/ask-before-leaving.ts';
+import { useAskBeforeLeaving } from '#shared/hooks/use-ask-before-leaving.ts';
 import { possibleDuplicates } from './calls.ts';
 import { mediumState } from './browser/media-uploads.ts';
 import { UPLOAD_FAILED } from './error-texts.ts';
@@ -63,7 +63,7 @@ const useAwaitedMedia = (readDraft: () => PostDraft, onFailure: () => void) => {
     (medium) => mediumState(medium, known).kind === 'uploading',
   );
   const isAwaited = adding > 0 || isUploading;
-  useEffect(() => (isAwaited ? askBeforeLeaving() : undefined), [isAwaited]);
+  useAskBeforeLeaving(isAwaited);
   return { isAwaited, awaitMedia };
 };
 

@@ -6,6 +6,7 @@ import { findFieldErrors, useForm, type FormValues } from '#core/forms/use-form.
 import { useLanguage } from '#core/language/language.ts';
 import { siteName } from '#core/page-title.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
+import { useAskBeforeLeaving } from '#shared/hooks/use-ask-before-leaving.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
@@ -20,7 +21,9 @@ const TEXT_ROWS = 7;
 
 /** Sends the form; a message that is sent again unchanged keeps its id. */
 const useContactForm = () => {
+  const [isTyped, setIsTyped] = useState(false);
   const [isSent, setIsSent] = useState(false);
+  useAskBeforeLeaving(isTyped && !isSent);
   const last = useRef({ text: '', clientId: '' });
   const form = useForm({
     fields,
@@ -32,13 +35,13 @@ const useContactForm = () => {
       setIsSent(true);
     },
   });
-  return { ...form, isSent };
+  return { ...form, isSent, onInput: () => setIsTyped(true) };
 };
 
 export const ContactPage = () => {
   const { t } = useLanguage();
   const user = useUser();
-  const { form, errors, failure, busy, onSubmit, isSent } = useContactForm();
+  const { form, errors, failure, busy, onSubmit, onInput, isSent } = useContactForm();
   const errorOf = (field: FieldName) =>
     errors[field] === undefined ? undefined : t(`contact.error.${field}`);
   return (
@@ -50,7 +53,7 @@ export const ContactPage = () => {
       <Section title={t('contact.text')}>
         <output className={styles['said']}>{isSent && t('contact.sent')}</output>
         {!isSent && (
-          <form ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
+          <form ref={form} noValidate className={styles['form']} {...{ onSubmit, onInput }}>
             {failure !== null && <p role="alert">{t(actionErrorText(failure))}</p>}
             <TextField
               label={t('contact.name')}

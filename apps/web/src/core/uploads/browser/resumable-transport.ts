@@ -54,7 +54,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> => {
   const stops = [
     after(ms, resolve),
     // The network is back, so the wait ends early.
-    listen(window, 'online', resolve),
+    listen(window, 'online', () => resolve()),
     listen(signal, 'abort', () => reject(signal.reason)),
   ];
   return promise.finally(() => {

@@ -3,6 +3,7 @@ import { server } from '../testing/channel-server.ts';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { chooseLanguage } from '#core/language/language.ts';
+import { asksBeforeLeaving } from '#shared/testing/asks-before-leaving.ts';
 import { toastStore } from '#shared/ui/toast.ts';
 import { publish } from '../testing/fake-realtime.ts';
 import {
@@ -189,8 +190,10 @@ describe('the composer', () => {
     await directory.begin(ME.id);
     await expect.element(attached('tent.png')).toBeVisible();
     await expect.element(page.getByText(/^Replying to/)).toBeVisible();
+    expect(asksBeforeLeaving()).toBe(true);
     eraseDrafts();
     await expect.element(attached('tent.png')).not.toBeInTheDocument();
+    expect(asksBeforeLeaving()).toBe(false);
     await expect.element(page.getByText(/^Replying to/)).not.toBeInTheDocument();
   });
 

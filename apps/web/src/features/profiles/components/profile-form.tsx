@@ -11,6 +11,7 @@ import { Field } from '#shared/ui/field.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { isNamed, locationsQuery } from '#features/locations/api.ts';
+import { useAskBeforeLeaving } from '#shared/hooks/use-ask-before-leaving.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { saveProfile } from '../calls.ts';
 import styles from './profile.module.css';
@@ -83,13 +84,19 @@ export const ProfileForm = ({ profile }: { profile: Profile }) => {
     text: profile.location?.name[code] ?? '',
     id: profile.location?.id ?? null,
   });
+  const typed = JSON.stringify([name, about, chosen.text]);
+  const [saved, setSaved] = useState(typed);
+  useAskBeforeLeaving(typed !== saved);
   const saving = useMutation({
-    mutationFn: () => {
+    mutationFn: (_sent: string) => {
       // The name of no location: the server finds none and reports it beside the field.
       const location = chosen.id === undefined ? chosen.text : chosen.id;
       return saveProfile(queries, { name, about, location });
     },
-    onSuccess: () => void showToast(t('profile.saved'), 'success'),
+    onSuccess: (_, sent) => {
+      setSaved(sent);
+      showToast(t('profile.saved'), 'success');
+    },
   });
   const { error } = saving;
   const isFieldError = error instanceof ApiError && Object.keys(error.fields).length > 0;
@@ -98,7 +105,7 @@ export const ProfileForm = ({ profile }: { profile: Profile }) => {
       className={styles['form']}
       onSubmit={(event) => {
         event.preventDefault();
-        saving.mutate();
+        saving.mutate(typed);
       }}
     >
       <TextField
