@@ -136,8 +136,7 @@ const change = (
   database.transaction().execute(async (transaction) => {
     await lockEmails(transaction, user.email, email);
     const now = clock.now();
-    if (!(await takeMailLink(transaction, user.id, token)))
-      throw new CallError('mail_link_invalid');
+    await takeMailLink(transaction, user.id, token);
     if (await isHeldFree(transaction, email, user.id, now))
       throw new CallError('mail_link_invalid');
     const changed = await transaction
@@ -187,8 +186,7 @@ export const undoEmailChange: AccountCall<typeof calls.undoEmailChange> = async 
   const ended = await database.transaction().execute(async (transaction) => {
     const now = await findUser(transaction, user.id);
     await lockEmails(transaction, now?.email ?? email, email);
-    if (!(await takeMailLink(transaction, user.id, token)))
-      throw new CallError('mail_link_invalid');
+    await takeMailLink(transaction, user.id, token);
     // Later changes are undone too; links mailed for earlier changes stay valid.
     await transaction
       .deleteFrom('mail_links')

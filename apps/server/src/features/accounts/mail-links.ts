@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { MAIL_LINK_LIFETIME_MS } from '@izgodno/contract/accounts/mail-calls';
 import type { Connection, Schema } from '#schema/schema.ts';
+import { CallError } from '#platform/http/errors.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';
 import type { UserRow } from './session-repository.ts';
 
@@ -129,21 +130,21 @@ export const findEmailLink = async (
 };
 
 /**
- * Uses a link of an account up. Returns false if it was used before. The account is locked first, because
- * what a link is for may delete the others, each of which another request may be using up.
+ * Uses a link of an account up. Throws `mail_link_invalid` if it was used before. The account is locked
+ * first, because what a link is for may delete the others, each of which another request may be using up.
  */
 export const takeMailLink = async (
   transaction: Transaction<Schema>,
   userId: string,
   token: string,
-): Promise<boolean> => {
+): Promise<void> => {
   await lockMailLinksOf(transaction, userId);
   const { numDeletedRows } = await transaction
     .deleteFrom('mail_links')
     .where('user_id', '=', userId)
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  if (numDeletedRows === 0n) throw new CallError('mail_link_invalid');
 };
 
 /**
