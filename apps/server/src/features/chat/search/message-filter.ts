@@ -3,6 +3,7 @@ import { SELF_NAMES, type SearchPart, type SearchText } from '@izgodno/contract/
 import { findFewWith } from '#features/accounts/api.ts';
 import type { TextQuery } from '#features/search/api.ts';
 import { escapeLike } from '#platform/database/escape-like.ts';
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import { firstUuidV7At } from '#platform/uuid.ts';
 import type { Database } from '#schema/schema.ts';
 import { usersOf } from '../channels/channel-rows.ts';
@@ -54,7 +55,7 @@ const findSenders = async (
       user.or(
         parts.map(({ name, few }) =>
           user.and([
-            ...(few === null ? [] : [sql<boolean>`id = ANY(${few}::uuid[])`]),
+            ...(few === null ? [] : [isOneOf('id', few)]),
             user('name', 'ilike', `%${escapeLike(name)}%`),
           ]),
         ),
