@@ -3,20 +3,14 @@ import { LAST_REFRESH_MS, SLEPT_MS } from './limits.ts';
 import { transition } from './machine.ts';
 import { sessionPolicies } from './policy.ts';
 import type { Phase, Refresh, Session, SessionEffect, SessionEvent } from './state.ts';
-import { mila, sessionUntil } from './testing/sessions.ts';
+import { mila, runningSince, sessionUntil } from './testing/sessions.ts';
 
 /** The refresh of a session that has run out, which is the last one. */
 
 const NOW = Date.UTC(2026, 10, 21);
 const over = sessionUntil(NOW);
 const slept = sessionUntil(NOW - SLEPT_MS);
-const running = {
-  kind: 'running',
-  since: NOW,
-  asked: false,
-  afterFailure: false,
-  isLast: false,
-} as const;
+const running = runningSince(NOW);
 const last = { ...running, isLast: true };
 
 const signedIn = (session: Session, refresh: Refresh): Phase => ({

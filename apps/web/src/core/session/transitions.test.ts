@@ -16,7 +16,7 @@ import type {
   StoredState,
 } from './state.ts';
 import { sessionDialog, sessionStatus } from './status.ts';
-import { mila, sessionUntil } from './testing/sessions.ts';
+import { mila, runningSince, sessionUntil } from './testing/sessions.ts';
 
 /** The exact state and effects of each event, where `machine.test.ts` asserts what users notice. */
 
@@ -27,13 +27,7 @@ const over = sessionUntil(NOW);
 const other = sessionUntil(NOW + 2 * HOUR_MS, 'second');
 const user = { ...mila, name: 'Mila B.' };
 
-const running = {
-  kind: 'running',
-  since: NOW,
-  asked: false,
-  afterFailure: false,
-  isLast: false,
-} as const;
+const running = runningSince(NOW);
 const signedIn = (more: Partial<SignedIn> = {}): SignedIn => ({
   kind: 'signed-in',
   session,

@@ -19,6 +19,10 @@ export const sessionUntil = (expiresAt: number, name = 'first'): Session => ({
   user: mila,
 });
 
+/** A refresh that began by itself and whose failure does not end the session. */
+export const runningSince = (since: number) =>
+  ({ kind: 'running', since, asked: false, afterFailure: false, isLast: false }) as const;
+
 export const signedInState = (session: Session): SessionState => ({
   phase: { kind: 'signed-in', session, validation: 'done', refresh: { kind: 'none' } },
   message: null,

@@ -4,22 +4,8 @@ import { stepUpload, type UploadEvent } from './machine.ts';
 import { chunksOf, percentOf, phaseOf, secondsRemaining, speedOf } from './progress.ts';
 import { phasePercent } from './phases.ts';
 import { respondTo } from './testing/fake-ports.ts';
-import { isSettled, sentBytes, type Upload, type UploadFacts } from './upload.ts';
-
-const facts = (fileSize: number, resumable: boolean): UploadFacts => ({
-  id: 'upload_m_0',
-  placeholderId: 'm_0_a_1',
-  batchId: 'm_0',
-  index: 0,
-  userId: 'user',
-  channelId: 'channel',
-  messageId: 'm',
-  fileName: 'a',
-  fileSize,
-  mimeType: 'text/plain',
-  chunkSize: 64,
-  resumable,
-});
+import { uploadFacts } from './testing/upload-facts.ts';
+import { isSettled, sentBytes, type Upload } from './upload.ts';
 
 const eventOf = (size: number): fc.Arbitrary<UploadEvent> =>
   fc.oneof(
@@ -39,7 +25,7 @@ const eventOf = (size: number): fc.Arbitrary<UploadEvent> =>
         {
           kind: 'answered',
           response: respondTo({
-            facts: facts(size, true),
+            facts: uploadFacts(size, true),
             file: new Blob(),
             voice: null,
             resumeUrl: null,
@@ -104,7 +90,7 @@ test('in any order of events, an upload can always be shown', () => {
     fc.property(story, ({ given, events }) => {
       let now = 0;
       let upload: Upload = {
-        facts: facts(given.size, given.resumable),
+        facts: uploadFacts(given.size, given.resumable),
         status: 'queued',
         prepared: false,
         confirmedBytes: 0,

@@ -2,26 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { stepUpload, type UploadEffect, type UploadEvent } from './machine.ts';
 import { speedOf } from './progress.ts';
 import { respondTo } from './testing/fake-ports.ts';
+import { uploadFacts } from './testing/upload-facts.ts';
 import { SPEED_WINDOW_MS } from './timings.ts';
-import type { ActiveUpload, Step, Upload, UploadFacts } from './upload.ts';
+import type { ActiveUpload, Step, Upload } from './upload.ts';
 
 /** The exact state and effects of each event, where the tests of the engine assert what users notice. */
 
 const NOW = 1_780_000_000_000;
-const facts: UploadFacts = {
-  id: 'upload_m_0',
-  placeholderId: 'm_0_a_1',
-  batchId: 'm_0',
-  index: 0,
-  userId: 'user',
-  channelId: 'channel',
-  messageId: 'm',
-  fileName: 'a',
-  fileSize: 1_000_000,
-  mimeType: 'text/plain',
-  chunkSize: 64,
-  resumable: true,
-};
+const facts = uploadFacts(1_000_000, true);
 const response = respondTo({ facts, file: new Blob(), voice: null, resumeUrl: null });
 const error = { kind: 'unreachable' } as const;
 
