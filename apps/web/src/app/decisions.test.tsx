@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { network } from './testing/network.ts';
 import { open, serving, signIn, startAfresh } from './testing/served-app.tsx';
 import { mila } from '#core/session/testing/sessions.ts';
-import { asksBeforeLeaving } from '#shared/testing/asks-before-leaving.ts';
+import { asksBeforeLeaving } from '#shared/ask-before-leaving.ts';
 
 let responses: Readonly<Record<string, () => Response>> = {};
 

@@ -3,7 +3,7 @@ import { network } from './testing/network.ts';
 import { navigate } from '#core/router/location.ts';
 import { mila } from '#core/session/testing/sessions.ts';
 import { open, rejection, serving, signIn, startAfresh } from './testing/served-app.tsx';
-import { asksBeforeLeaving } from '#shared/testing/asks-before-leaving.ts';
+import { asksBeforeLeaving } from '#shared/ask-before-leaving.ts';
 
 const TOKEN = 'a'.repeat(43);
 

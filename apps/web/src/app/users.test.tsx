@@ -11,7 +11,7 @@ import {
   signIn,
   startAfresh,
 } from './testing/served-app.tsx';
-import { asksBeforeLeaving } from '#shared/testing/asks-before-leaving.ts';
+import { asksBeforeLeaving } from '#shared/ask-before-leaving.ts';
 
 const sofia = { id: 'sofia', name: { bg: 'София', en: 'Sofia' } };
 

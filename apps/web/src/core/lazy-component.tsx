@@ -1,4 +1,5 @@
 import { Suspense, use, useEffect, type ComponentType, type ReactNode, Component } from 'react';
+import { asksBeforeLeaving } from '#shared/ask-before-leaving.ts';
 import { inTime } from '#shared/browser-events.ts';
 import { loadArea, type Area } from './language/language.ts';
 
@@ -120,8 +121,8 @@ const reloadWhereReachable = async (): Promise<void> => {
   const { ok } = await fetch('/favicon.svg', { cache: 'no-store' });
   const last = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0);
   if (!ok || Date.now() - last < RELOAD_PAUSE_MS) return;
-  // What asks before the page is left (`askBeforeLeaving`) would be lost.
-  if (!dispatchEvent(new Event('beforeunload', { cancelable: true }))) return;
+  // What asks would be lost.
+  if (asksBeforeLeaving()) return;
   sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
   location.reload();
 };

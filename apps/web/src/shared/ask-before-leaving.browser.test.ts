@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { askBeforeLeaving } from './ask-before-leaving.ts';
-import { asksBeforeLeaving } from './testing/asks-before-leaving.ts';
+import { askBeforeLeaving, asksBeforeLeaving } from './ask-before-leaving.ts';
 
 test('the page asks until the last part that needs it no longer does', () => {
   const [stopOne, stopOther] = [askBeforeLeaving(), askBeforeLeaving()];

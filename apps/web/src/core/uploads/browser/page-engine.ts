@@ -5,9 +5,8 @@ import { note } from '#core/log.ts';
 import type { EngineStore } from '#core/uploads/engine/engine-state.ts';
 import { UploadEngine } from '#core/uploads/engine/engine.ts';
 import type { UploadClock } from '#core/uploads/engine/ports.ts';
-import { askBeforeLeaving } from '#shared/ask-before-leaving.ts';
+import { askBeforeLosing } from '#shared/ask-before-leaving.ts';
 import { listen } from '#shared/browser-events.ts';
-import type { Unsubscribe } from '#shared/store.ts';
 import { createChunkedTransport, type ServerLimits } from './chunked-transport.ts';
 import { uploadMessages } from './messages.ts';
 import { createResumableTransport } from './resumable-transport.ts';
@@ -49,10 +48,6 @@ export const createPageEngine = (store: EngineStore, clock: UploadClock): Upload
     },
     store,
   );
-  let stopAsking: Unsubscribe | null = null;
-  store.subscribe(() => {
-    stopAsking?.();
-    stopAsking = engine.needsPage ? askBeforeLeaving() : null;
-  });
+  askBeforeLosing(store, () => engine.needsPage);
   return engine;
 };

@@ -3,7 +3,7 @@ import { server } from '../testing/channel-server.ts';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { chooseLanguage } from '#core/language/language.ts';
-import { asksBeforeLeaving } from '#shared/testing/asks-before-leaving.ts';
+import { asksBeforeLeaving } from '#shared/ask-before-leaving.ts';
 import { toastStore } from '#shared/ui/toast.ts';
 import { publish } from '../testing/fake-realtime.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Message } from '@izgodno/contract/chat/message';
-import { listen } from '#shared/browser-events.ts';
-import { createStore, useStore, type Unsubscribe } from '#shared/store.ts';
+import { askBeforeLosing } from '#shared/ask-before-leaving.ts';
+import { createStore, useStore } from '#shared/store.ts';
 import { draftKey, type DraftScope } from './draft-sync.ts';
 import { erasedWithDrafts } from './drafts.ts';
 import { withoutSent } from './message-files.ts';
@@ -18,14 +18,8 @@ const nothing: Held = { files: [], subject: null };
 const store = createStore<ReadonlyMap<string, Held>>(new Map());
 
 erasedWithDrafts.add(() => store.set(new Map()));
-let stopAsking: Unsubscribe | null = null;
-// Files that are not sent yet are stored nowhere else, so the page asks before it is left, as by
-// `askBeforeLeaving`, whose module would be one more file to load with the chat.
-store.subscribe(() => {
-  stopAsking?.();
-  const hasFiles = [...store.get().values()].some(({ files }) => files.length > 0);
-  stopAsking = hasFiles ? listen(window, 'beforeunload', (event) => event.preventDefault()) : null;
-});
+// Files that are not sent yet are stored nowhere else.
+askBeforeLosing(store, (held) => [...held.values()].some(({ files }) => files.length > 0));
 
 export const useHeld = (userId: string, scope: DraftScope) => {
   const key = `${userId} ${draftKey(scope)}`;
