@@ -60,7 +60,7 @@ const readDeal = (heading: string, line: string): JudgedDeal => {
     brandName: brand,
     kind: classifyDeal({ title, brand, category, tags: words }).kind,
     title,
-    tags: words,
+    tags: words.join(', '),
     description,
   };
 };

@@ -28,7 +28,7 @@ const searchableDeal = (deal: GeneratedDeal, id: number): SearchableDeal => {
     brandName: deal.brand,
     brand: brandSlug,
     kind,
-    tags: [...deal.tags],
+    tags: deal.tags.join(', '),
     id,
     version: id,
     source: deal.source.id,

@@ -74,7 +74,7 @@ export const wordsOf = (text: string): string =>
     .join(' ');
 
 export const documentOf = ({ title, brandName, tags, description }: SearchableDeal): string =>
-  wordsOf([title, brandName ?? '', ...tags, description].join(' '));
+  wordsOf([title, brandName ?? '', tags, description].join(' '));
 
 /** A condition on a column. */
 interface Condition {

@@ -22,7 +22,8 @@ export const searchableDealSchema = z.object({
   brand: z.nullable(z.string()),
   /** The id of its kind of product; null if unknown. */
   kind: z.nullable(z.string()),
-  tags: z.array(z.string()),
+  /** Separated by commas. */
+  tags: z.string(),
   category: categorySchema,
   condition: conditionSchema,
   source: z.string(),

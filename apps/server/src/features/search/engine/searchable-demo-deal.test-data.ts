@@ -15,7 +15,7 @@ export const searchableDemoDeal = (deal: DemoDeal, at: number): SearchableDeal =
     title: deal.title,
     description: deal.description,
     brandName: deal.brand,
-    tags: [...deal.tags],
+    tags: deal.tags.join(', '),
     category: deal.category,
     condition: deal.condition,
     source: deal.source.id,

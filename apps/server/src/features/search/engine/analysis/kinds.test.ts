@@ -8,7 +8,7 @@ const termsOf = (title: string, kind: string | null): readonly string[] => {
     kind,
     description: 'За лаптоп и телефон',
     brandName: null,
-    tags: [],
+    tags: '',
     category: 'electronics',
   });
   return kindsOf(text, readForKinds(text));

@@ -28,7 +28,8 @@ export interface DealTexts {
   readonly description: string;
   /** As the source spells it. */
   readonly brandName: string | null;
-  readonly tags: readonly string[];
+  /** Separated by commas. */
+  readonly tags: string;
   readonly category: Category;
   /** The id of its kind of product; null if unknown. */
   readonly kind: string | null;
@@ -55,7 +56,7 @@ export const searchableText = (deal: DealTexts): SearchableText => ({
   subject: subjectOf(withoutDeparture(deal, deal.title)),
   brand: deal.brandName ?? '',
   title: withoutDeparture(deal, deal.title),
-  tags: deal.tags.join(', '),
+  tags: deal.tags,
   category: categoryNames[deal.category],
   ofCategory: deal.category,
   ofKind: deal.kind,

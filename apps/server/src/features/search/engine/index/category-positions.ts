@@ -9,7 +9,7 @@ export type CategoryPositions = readonly (readonly number[])[];
 const ofKinds: CategoryPositions = categories.map(() => [0]);
 
 const textOf = (category: (typeof categories)[number]): string =>
-  searchableText({ title: '', description: '', brandName: null, tags: [], category, kind: null })
+  searchableText({ title: '', description: '', brandName: null, tags: '', category, kind: null })
     .category;
 
 const byTerm = new Map<string, number[][]>();

@@ -1,4 +1,4 @@
-import { everyByte, type ByteName } from './filter-columns.ts';
+import { byteFilters, everyByte, type ByteName } from './filter-columns.ts';
 import { inBytes, inFewestBytes, OffsetColumn } from './offset-column.ts';
 import { sharedBytes, sharedPairs, sharedWords, type AnyWidth } from './shared-memory.ts';
 
@@ -59,6 +59,31 @@ export const createColumns = (size: number): WideColumns => ({
   locations: new Uint16Array(size),
   brands: new Uint32Array(size),
 });
+
+const columnNames = [
+  'ids',
+  'versions',
+  'postedAt',
+  'prices',
+  'totals',
+  'packed',
+  'sources',
+  'locations',
+  'brands',
+  'homes',
+  'ties',
+  ...byteFilters.map(({ byte }) => byte),
+] as const satisfies readonly (keyof WideColumns)[];
+
+/** Columns with the rows at some positions of others. */
+export const inOrder = (columns: WideColumns, positions: Uint32Array): WideColumns => {
+  const ordered = createColumns(positions.length);
+  for (const name of columnNames) {
+    const [from, to] = [columns[name], ordered[name]];
+    for (let row = 0; row < positions.length; row += 1) to[row] = from[positions[row] ?? 0] ?? 0;
+  }
+  return ordered;
+};
 
 /** The columns in as few bytes as their values allow, in shared memory. */
 export const compactColumns = (columns: WideColumns): Columns => ({

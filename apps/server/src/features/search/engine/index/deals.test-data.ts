@@ -19,7 +19,7 @@ export const dealsTitled = (titles: readonly string[]): readonly SearchableDeal[
     brandName: at % 2 === 0 ? null : 'Softy',
     brand: at % 2 === 0 ? null : 'softy',
     kind: null,
-    tags: ['sofa'],
+    tags: 'sofa',
     category: 'furniture',
     condition: 'new',
     source: 'shop',

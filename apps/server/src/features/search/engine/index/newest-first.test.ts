@@ -15,8 +15,8 @@ test('deals are ordered by time, and of one time by id, the highest first', () =
   fc.assert(
     fc.property(someDeals, (deals) => {
       const positions = newestFirst(
-        deals.map(({ time }) => time),
-        deals.map(({ id }) => id),
+        Float64Array.from(deals, ({ time }) => time),
+        Float64Array.from(deals, ({ id }) => id),
       );
       const expected = deals.toSorted((a, b) => b.time - a.time || b.id - a.id);
       expect(Array.from(positions, (index) => deals[index])).toEqual(expected);

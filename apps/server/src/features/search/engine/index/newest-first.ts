@@ -6,7 +6,7 @@ const EXACT = Number.MAX_SAFE_INTEGER;
  * unit of time and a position as one number, which takes far less time than comparing deals, and
  * compares only those of one unit.
  */
-export const newestFirst = (times: readonly number[], ids: readonly number[]): Uint32Array => {
+export const newestFirst = (times: Float64Array, ids: Float64Array): Uint32Array => {
   const { length } = times;
   const newest = times.reduce((latest, time) => Math.max(latest, time), -Infinity);
   const oldest = times.reduce((first, time) => Math.min(first, time), Infinity);

@@ -8,7 +8,7 @@ import { tieOf } from '../ordering.ts';
 import { byteFilters } from './filter-columns.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
 import { NONE, type Dictionaries } from './dictionaries.ts';
-import { compactColumns, createColumns, type Columns, type WideColumns } from './columns.ts';
+import { compactColumns, createColumns, inOrder } from './columns.ts';
 import { homeNumber } from './home-values.ts';
 import { MOST_TERMS, type ListNumbers } from './list-numbers.ts';
 import { categoryNumber, conditionNumber, groupNumber, pack } from './packed-values.ts';
@@ -19,18 +19,11 @@ import { newestFirst } from './newest-first.ts';
 import { Segment } from './segment.ts';
 import { withRoom } from './with-room.ts';
 
-/** One deal and the range of its terms' positions. */
-interface Entry {
-  readonly deal: SearchableDeal;
-  /** Its part of the builder's occurrences. */
-  readonly start: number;
-  readonly end: number;
-}
-
 const fieldNumber = (name: SearchField): number => searchFields.indexOf(name);
 
 /** Texts of a field that are kept. */
 const MOST_SHARED = 10_000;
+const FIRST_ROOM = 64;
 
 /** Collects deals, each at most once, and builds a segment from them. */
 export class SegmentBuilder {
@@ -38,7 +31,11 @@ export class SegmentBuilder {
   readonly #lists: ListNumbers;
   /** The occurrences of texts that many deals share, by field and text. */
   readonly #shared = searchFields.map(() => new Map<string, Uint32Array>());
-  readonly #entries: Entry[] = [];
+  /** The values of the deals in the order in which they were added; there is room for more. */
+  #columns = createColumns(FIRST_ROOM);
+  #size = 0;
+  /** By deal, the end of its part of the occurrences. */
+  #ends: Uint32Array = new Uint32Array(FIRST_ROOM);
   /** Pairs of a term's number and a position. */
   #occurrences: Uint32Array = new Uint32Array(1_024);
   #used = 0;
@@ -53,12 +50,11 @@ export class SegmentBuilder {
   }
 
   get size(): number {
-    return this.#entries.length;
+    return this.#size;
   }
 
   add(deal: SearchableDeal): void {
     knownWords.bound();
-    const start = this.#used;
     const text = searchableText(deal);
     const title = this.#title.read(text.title, text.subject.length);
     // Most subjects are read as the beginning of their titles.
@@ -74,22 +70,15 @@ export class SegmentBuilder {
     for (const kind of kindsOf(text, { title, description })) {
       this.#addOccurrence(this.#dictionaries.terms.add(kind), kindPosition);
     }
-    this.#entries.push({ deal, start, end: this.#used });
+    this.#writeColumns(deal);
+    this.#ends[this.#size] = this.#used;
+    this.#size += 1;
   }
 
   build(): Segment {
-    const entries = this.#newestFirst();
-    return new Segment(this.#columns(entries), this.#postings(entries));
-  }
-
-  #newestFirst(): readonly Entry[] {
-    const times = this.#entries.map(({ deal }) => deal.postedAt);
-    const ids = this.#entries.map(({ deal }) => deal.id);
-    return Array.from(newestFirst(times, ids), (at) => {
-      const entry = this.#entries[at];
-      if (entry === undefined) throw new RangeError(`no deal ${at}`);
-      return entry;
-    });
+    const { postedAt, ids } = this.#columns;
+    const order = newestFirst(postedAt.subarray(0, this.#size), ids);
+    return new Segment(compactColumns(inOrder(this.#columns, order)), this.#postings(order));
   }
 
   /** Adds the occurrences of the first lists of a text, or of all. */
@@ -133,13 +122,16 @@ export class SegmentBuilder {
     this.#used += 2;
   }
 
-  #columns(entries: readonly Entry[]): Columns {
-    const columns = createColumns(entries.length);
-    for (const [row, { deal }] of entries.entries()) this.#writeColumns(columns, row, deal);
-    return compactColumns(columns);
-  }
-
-  #writeColumns(columns: WideColumns, row: number, deal: SearchableDeal): void {
+  #writeColumns(deal: SearchableDeal): void {
+    const row = this.#size;
+    if (row === this.#ends.length) {
+      this.#ends = withRoom(this.#ends, row + 1);
+      this.#columns = inOrder(
+        this.#columns,
+        this.#ends.map((_, at) => at),
+      );
+    }
+    const columns = this.#columns;
     const dictionaries = this.#dictionaries;
     columns.ids[row] = deal.id;
     columns.versions[row] = deal.version;
@@ -161,10 +153,10 @@ export class SegmentBuilder {
     for (const { byte } of byteFilters) columns[byte][row] = deal[byte];
   }
 
-  #postings(entries: readonly Entry[]): Postings {
-    const sorted = this.#sortOccurrences(entries);
+  #postings(order: Uint32Array): Postings {
+    const sorted = this.#sortOccurrences(order);
     const { terms, occurrences } = sorted;
-    const writer = new PostingWriter(entries.length, {
+    const writer = new PostingWriter(order.length, {
       terms: terms.length,
       words: occurrences.length / 4,
     });
@@ -194,7 +186,7 @@ export class SegmentBuilder {
   }
 
   /** All occurrences ordered by term, and by row within a term: pairs of a row and a position. */
-  #sortOccurrences(entries: readonly Entry[]) {
+  #sortOccurrences(order: Uint32Array) {
     const occurrences = this.#occurrences;
     /** By term, first how often it occurs, then where its next occurrence goes. */
     const next = new Uint32Array(this.#dictionaries.terms.terms.length);
@@ -214,9 +206,10 @@ export class SegmentBuilder {
       next[term] = start;
     }
     const sorted = new Uint32Array(this.#used);
-    for (let row = 0; row < entries.length; row += 1) {
-      const { start = 0, end = 0 } = entries[row] ?? {};
-      for (let at = start; at < end; at += 2) {
+    for (let row = 0; row < order.length; row += 1) {
+      const added = order[row] ?? 0;
+      const end = this.#ends[added] ?? 0;
+      for (let at = this.#ends[added - 1] ?? 0; at < end; at += 2) {
         const term = occurrences[at] ?? 0;
         const slot = next[term] ?? 0;
         next[term] = slot + 2;

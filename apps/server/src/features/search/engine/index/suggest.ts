@@ -32,7 +32,7 @@ const categoryWords: readonly (readonly [Category, readonly string[]])[] = categ
       description: '',
       brandName: null,
       kind: null,
-      tags: [],
+      tags: '',
       category,
     });
     return [category, analyse(names.category).map(({ terms }) => terms[0])];

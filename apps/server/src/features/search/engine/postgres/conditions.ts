@@ -48,7 +48,8 @@ const filteredColumns = filterNames.map((name) => {
 
 /** The columns of `searchableDealSchema`. */
 export const searchableColumns = sql`
-  d.id, d.change_seq AS version, d.title, d.description, d.brand AS "brandName", d.kind, d.tags,
+  d.id, d.change_seq AS version, d.title, d.description, d.brand AS "brandName", d.kind,
+  array_to_string(d.tags, ', ') AS tags,
   ${sql.join(filteredColumns)}, ${postedAt} AS "postedAt",
   d.popularity`;
 

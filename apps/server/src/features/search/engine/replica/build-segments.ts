@@ -34,13 +34,7 @@ export const buildSegments = async function* ({
   let dictionaries = nextDictionaries();
   let builder = new SegmentBuilder(dictionaries);
   for await (const { changed, count } of readLiveDeals(database, nextRange)) {
-    for (const deal of changed) {
-      builder.add(deal);
-      // The texts were read, and would take most of the memory until the segment is complete.
-      deal.title = '';
-      deal.description = '';
-      deal.tags = [];
-    }
+    for (const deal of changed) builder.add(deal);
     if (builder.size < segmentSize) {
       yield { count, built: null };
       continue;

@@ -18,7 +18,7 @@ import { everyId, rangesOf, type IdRange } from './id-ranges.ts';
 const BATCH_SIZE = 2_000;
 
 const changeSchema = searchableDealSchema.extend({ live: z.boolean() });
-const changeKeySchema = z.array(z.object({ id: z.int(), xid: z.int() }));
+const changeKeySchema = z.object({ id: z.int(), xid: z.int() });
 
 /** A change of a deal: its transaction and the deal's id. */
 interface ChangeCursor {
@@ -47,21 +47,21 @@ const read = async (
   const { rows } = await sql`
     SELECT ${searchableColumns}, ${isLive} AS live, d.change_xid::text::bigint AS xid
     FROM ${dealsAndSources} WHERE ${condition} ${tail}`.execute(database);
-  const keys = expectShape(changeKeySchema, rows);
   const changed: SearchableDeal[] = [];
   const removed: number[] = [];
-  for (const [at, { id }] of keys.entries()) {
+  for (const row of rows) {
     // A row that does not match the schema (of a removed category, for example) must not block the
     // rest.
-    const { data } = parseUntrusted(changeSchema, rows[at]);
+    const { data } = parseUntrusted(changeSchema, row);
     if (data?.live === true) changed.push(data);
-    else removed.push(id);
+    else removed.push(expectShape(changeKeySchema, row).id);
   }
+  const last = rows.at(-1);
   return {
     changed,
     removed,
-    count: keys.length,
-    last: keys.at(-1) ?? null,
+    count: rows.length,
+    last: last === undefined ? null : expectShape(changeKeySchema, last),
   };
 };
 
