@@ -83,6 +83,7 @@ const constructs: readonly Construct[] = [
       [`${WEB}features/chat/messages/markdown/parse.ts`]: 'of constants',
       [`${SERVER}features/chat/messages/message-text.ts`]: 'of constants',
       [`${SERVER}features/search/engine/analysis/query-syntax.ts`]: 'of constants',
+      [`${SERVER}features/search/engine/analysis/years.ts`]: 'of constants',
       [`${SERVER}features/search/understanding/areas.ts`]: 'of constants',
       [`${SERVER}features/search/understanding/discounts.ts`]: 'of constants',
       [`${SERVER}features/search/understanding/measured-parts.ts`]: 'of constants',

@@ -232,6 +232,18 @@ describe('what shoppers once found wrong', () => {
     expect(understood?.relaxed).toEqual([{ name: 'word', value: 'ксиоми' }]);
   });
 
+  it.each([
+    'bmw x5 2017',
+    'bmw x5 след 2015 дизел',
+    'skoda octavia 2016+',
+    'suzuki vitara след 2016',
+    'форд фокус след 2016',
+  ])('%s finds cars of these years', async (text) => {
+    const { found } = await search(text);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.filter(({ title }) => !/2017|2020/u.test(title))).toEqual([]);
+  });
+
   it.each(['голф 6 дизел', 'дация дъстър дизел', 'форд фиеста 1.6 дизел'])(
     '%s: a model without deals leaves what else is said about the product',
     async (text) => {

@@ -37,7 +37,10 @@ const homes: Table = [
     { families: 'flat-for-sale sea-flat', upTo: 100_000_00 },
   ],
   ['тристаен до 150000 лв', { families: 'flat-for-sale', title: /тристаен|three-room/iu }],
-  ['търся стая | стая под наем', { families: 'flat-to-let', relaxed: word }],
+  [
+    'търся стая | стая под наем | стая под наем за двама',
+    { families: 'flat-to-let', relaxed: word },
+  ],
   [
     'studio for rent near university | furnished studio to rent',
     { families: 'flat-to-let', title: /едностаен|one-room/iu, relaxed: word },
@@ -46,7 +49,7 @@ const homes: Table = [
 ];
 
 const cars: Table = [
-  ['кола след 2015 | кола от 2018 | голф 2012 | golf gti', { families: 'car', relaxed: word }],
+  ['голф 2012 | golf gti', { families: 'car', relaxed: word }],
   ['golf plus | civic 1.6', { families: 'car', relaxed: word }],
   [
     'golf highline | golf tdi | vw golf alltrack | civic executive | civic type r | logan dci',
@@ -57,6 +60,100 @@ const cars: Table = [
     'дизел автоматик | кола дизел автоматик',
     { families: 'car', title: /дизел|diesel/iu, relaxed: word },
   ],
+];
+
+const since2017 = /2017|2020/u;
+
+/** Years of vehicles, as conditions. */
+const years: Table = [
+  [
+    'кола след 2015 | cars after 2015 | kola sled 2015 | кола 2015+ | кола 2017 нагоре | кола от 2017 година',
+    { families: 'car', title: since2017 },
+  ],
+  ['кола не по-стара от 2016 | car newer than 2016', { families: 'car', title: since2017 }],
+  ['кола от 2018', { families: 'car', title: /2020/u }],
+  ['кола до 2012 година | автомобил преди 2012', { families: 'car', title: /2011/u }],
+  [
+    'кола 2012-2015 | кола между 2012 и 2015 година | car from 2012 to 2016',
+    { families: 'car', title: /2014/u },
+  ],
+  ['джип 2014 - 2017 г. дизел', { families: 'car', title: /2017.*дизел/u }],
+  ['комби бензин след 2016', { families: 'car', title: /комби 2020, бензин/u }],
+  ['кола с навигация след 2016', { families: 'car', title: since2017 }],
+  ['мотор след 2016', { families: 'motorcycle', title: /2018|2022/u }],
+  [
+    'кола след 2015 до 10000 | cars after 2015 under 10000',
+    { families: 'car', title: since2017, upTo: 10_000_00 },
+  ],
+  [
+    'bmw след 2018 дизел | golf from 2015 | skoda octavia 2016+ | хонда цивик след 2016 | bmw 320 след 2014 | форд фокус след 2010',
+    { families: 'car', relaxed: word },
+  ],
+  [
+    'кола до 2010 година | голф 2014 | комби дизел първи собственик',
+    { families: 'car', relaxed: word },
+  ],
+  ['bmw x5 2017 | bmw x5 след 2015 дизел', { families: 'car', relaxed: word }],
+  ['гуми за кола след 2015', { families: 'tyres', relaxed: word }],
+  ['octavia | порше | suzuki vitara', { families: 'car', relaxed: word }],
+  ['кола на газ до 10000 лева', { families: 'car', upTo: 5_112_92, title: /газ|LPG/u }],
+];
+
+/** Names of two words of which the second one may begin another. */
+const sharedWords: Table = [
+  ['електрическа четка за зъби', { families: 'toothbrush' }],
+  ['детско столче за хранене | детско столче за колело | столче за колело', { none: true }],
+  ['детско столче за кола', { families: 'child-seat' }],
+  ['дисплей за айфон 11', { none: true }],
+];
+
+/** What homes are made of and have is not for sale. */
+const ofHomes: Table = [
+  ['тухли | bricks', { none: true }],
+  [
+    'апартамент тухла софия',
+    { families: 'flat-for-sale', location: 'sofia', title: /тухла|brick/u },
+  ],
+  ['brick house', { families: 'house', title: /brick/iu }],
+  ['къща до софия', { families: 'house', location: 'sofia' }],
+  ['гараж софия', { families: 'garage', location: 'sofia' }],
+  ['парцел до 20000', { families: 'plot', upTo: 20_000_00 }],
+];
+
+const weekends: Table = [
+  ['weekend in bansko', { families: 'mountain-holiday', title: /bansko/iu }],
+  [
+    'weekend in plovdiv | уикенд в пловдив',
+    {
+      title: /уикенд|weekend|break|нощувки|почивка/iu,
+      families: 'mountain-holiday spa city-break rome paris',
+      relaxed: word,
+    },
+  ],
+  ['weekend for two | уикенд за двама', { families: 'mountain-holiday' }],
+  ['уикенд в рим', { families: 'rome', title: /рим|rome/iu }],
+  ['weekend bag', { families: 'handbag', relaxed: word }],
+];
+
+const others: Table = [
+  ['дом за кукли | къща за кукли', { families: 'teddy', relaxed: word }],
+  ['гел за почистване на лице | гел за лице', { families: 'face-cream', relaxed: word }],
+  ['harry potter | хари потър', { families: 'novel textbook', relaxed: word }],
+  ['casio', { families: 'smartwatch pocket-watch', relaxed: word }],
+  ['модел на кола', { families: 'model-car' }],
+  ['уред за вафли | климатик | бойлер 80 литра | шкаф за баня', { none: true }],
+  ['обектив за портрети', { families: 'lens', title: /портретен/iu }],
+  ['барбекю на въглища', { families: 'barbecue', title: /въглища|charcoal/iu }],
+  ['палатка за четирима', { families: 'tent', title: /4/u }],
+  ['oak table', { families: 'dining-table', title: /oak|дъб/iu }],
+  ['running shoes size 43', { families: 'sneakers', title: /43/u }],
+  ['пиано дигитално', { families: 'piano', title: /дигитално/iu }],
+  ['глинена кана', { families: 'pottery', title: /кана/iu }],
+  ['second hand laptop under 300', { families: 'laptop', upTo: 300_00 }],
+  ['сешоар с дифузер', { families: 'hair-dryer', title: /дифузер/iu }],
+  ['бебешка количка 3 в 1', { families: 'pram', title: /3[- ](?:в|in)[- ]1/iu }],
+  ['winter tyres 205/55/16', { families: 'tyres', title: /205\/55 R16/u }],
+  ['парфюм мъжки 100 мл', { families: 'perfume', title: /100 (?:мл|ml)/iu }],
 ];
 
 /** Names that are also common words. */
@@ -147,4 +244,9 @@ export const special: Table = [
   ...children,
   ...journeys,
   ...parts,
+  ...years,
+  ...sharedWords,
+  ...ofHomes,
+  ...weekends,
+  ...others,
 ];

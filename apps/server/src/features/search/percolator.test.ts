@@ -39,6 +39,7 @@ const texts = [
   ...'да|може|ли|ми|си|не|matrak|6kaf'.split('|'),
   ...'laptop|кафемашина|kafem|чехъл|4ehal|велосип|washing-machine|ps5|wi-fi|айфон'.split('|'),
   ...'храна за кучета|washing machine|256 гб|13 m2|без торба|"офис стол"'.split('|'),
+  ...'кола след 2015|мотор 2012-2018|2012-2018'.split('|'),
 ];
 const textOfWords = fc
   .array(fc.constantFrom(...texts), { minLength: 1, maxLength: 3 })

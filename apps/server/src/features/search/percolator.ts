@@ -1,5 +1,11 @@
 import type { DealQuery } from './deal-search.ts';
-import { conceptOfName, termsOfLexeme, termsOfUnit, textOf } from './engine/analysis/readings.ts';
+import {
+  conceptOfName,
+  termsOfLexeme,
+  termsOfNumber,
+  termsOfUnit,
+  textOf,
+} from './engine/analysis/readings.ts';
 import { withTowns } from './understanding/locations.ts';
 import { boundedQuery, type QueryUnit } from './engine/analysis/query-syntax.ts';
 import { wordAtEnd } from './engine/analysis/query.ts';
@@ -133,8 +139,10 @@ const isNoProduct = (unit: QueryUnit | undefined, text: string): boolean =>
   unit === undefined || unit.quoted || isPart({ unit, readings: [] }, text);
 
 /** The variants of a lexeme as it is typed. */
-const variantsAsTyped = ({ kind, text, unit }: Lexeme): readonly TermVariant[] =>
-  kind === 'word' ? formsOf(text, exactScore) : [{ term: text + (unit ?? ''), score: exactScore }];
+const variantsAsTyped = (lexeme: Lexeme): readonly TermVariant[] =>
+  lexeme.kind === 'word'
+    ? formsOf(lexeme.text, exactScore)
+    : termsOfNumber(lexeme).map((term) => ({ term, score: exactScore }));
 
 const termAsTyped = (lexeme: Lexeme): QueryTerm => ({ variants: variantsAsTyped(lexeme) });
 
@@ -288,7 +296,13 @@ export class Percolator<Value> {
 
   #know(unit: QueryUnit, text: string): KnownUnit {
     const atEnd = wordAtEnd(unit, text);
-    const key = `${unit.quoted ? 'quoted' : ''}${atEnd === null ? '' : 'last'}:${textOf(text, unit)}`;
+    const isOfYears = unit.lexemes.some(({ years }) => years !== undefined);
+    const how = [
+      unit.quoted ? 'quoted' : '',
+      atEnd === null ? '' : 'last',
+      isOfYears ? 'years' : '',
+    ];
+    const key = `${how.join('')}:${textOf(text, unit)}`;
     const known = this.#units.get(key);
     if (known !== undefined) return known;
     const every = termsOfUnit(unit, text);

@@ -62,6 +62,13 @@ const skiing =
 export const writeSkiing = (words: string): string =>
   words.replace(skiing, (ski) => (/^s/iu.test(ski) ? 'ski holiday' : 'ски почивка'));
 
+/** A bag for weekends is no journey. */
+const weekend = /(?<=^[^\p{L}\p{N}]*)(уикенд|weekend)(?= (?:(?:в|във|in|at) |за двама|for two))/iu;
+
+/** „уикенд в Банско“ as „уикенд почивка в Банско“. */
+export const writeWeekend = (words: string): string =>
+  words.replace(weekend, (typed) => (/^w/iu.test(typed) ? 'weekend holiday' : 'уикенд почивка'));
+
 const LONGEST_NAME = 3;
 
 const nameOf = (words: readonly { readonly text: string }[]): string =>

@@ -1,5 +1,6 @@
 import type { NamedPart } from '@izgodno/contract/search/understood';
-import type { UnreadText } from './unread-text.ts';
+import { yearsAsked } from '../engine/analysis/years.ts';
+import { QUOTED, type UnreadText } from './unread-text.ts';
 
 const number = String.raw`\d{1,4}(?:[.,]\d{1,2})?`;
 
@@ -61,6 +62,13 @@ export const readRooms = (text: UnreadText): readonly MeasuredPart[] =>
   roomPatterns.flatMap(({ pattern, value }) => {
     const found = text.read(pattern, spanOf);
     return found === null ? [] : [{ name: 'rooms' as const, value, ...found }];
+  });
+
+/** Reads the years that a query asks a vehicle to be of: „след 2015“. They are said as sizes are. */
+export const readYears = (text: UnreadText, typed: string): readonly MeasuredPart[] =>
+  yearsAsked(typed.replace(QUOTED, (part) => ' '.repeat(part.length))).map(({ start, end }) => {
+    text.blank(start, end);
+    return { name: 'size', start, end };
   });
 
 /** Reads the sizes that a text names, each kind of them once: „16 цола“, "256GB", „42 номер“. */

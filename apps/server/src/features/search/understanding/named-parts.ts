@@ -8,7 +8,7 @@ import { stem } from '../engine/analysis/stem.ts';
 import { startsCyrillic } from '../engine/analysis/transliteration.ts';
 import { isAccessory, kindById, withWiderKinds } from '../kinds/kinds.ts';
 import { precedesLocation } from './locations.ts';
-import { readRooms, readSizes } from './measured-parts.ts';
+import { readRooms, readSizes, readYears } from './measured-parts.ts';
 import { UnreadText, type UnreadWord } from './unread-text.ts';
 
 /** Words that say which product of a line is meant: "iPhone 15 Pro Max". */
@@ -122,7 +122,7 @@ const locationsAmong = (
  */
 export const readNamedParts = (words: string): readonly NamedPart[] => {
   const text = new UnreadText(words);
-  const measured = [...readRooms(text), ...readSizes(text)].map(
+  const measured = [...readYears(text, words), ...readRooms(text), ...readSizes(text)].map(
     ({ name, value, start, end }): NamedPart => {
       const typed = words.slice(start, end);
       return value === undefined ? { name, text: typed } : { name, text: typed, value };

@@ -121,7 +121,11 @@ const isYear = (match: RegExpExecArray, suffix: string): boolean =>
 const isPrice = (match: RegExpExecArray, suffix: string): boolean =>
   connectives.test(match.input.slice(match.index + match[0].length)) &&
   !isYear(match, suffix) &&
-  !afterYear.test(match.input.slice(0, match.index));
+  // „от 1995 до 2000“ names years, „след 2015 до 10000“ a price.
+  !(
+    match.groups?.[`number${suffix}`] === '2000' &&
+    afterYear.test(match.input.slice(0, match.index))
+  );
 
 const inEuro = ({ minor, currency }: Amount, given: Currency): number =>
   convertMinor(minor, currency ?? given, 'EUR');

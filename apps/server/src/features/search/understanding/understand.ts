@@ -4,11 +4,11 @@ import { townsCalled } from '#features/locations/api.ts';
 import { conceptOf } from '../engine/analysis/concepts.ts';
 import { productNames } from '../engine/analysis/product-names.ts';
 import { stem } from '../engine/analysis/stem.ts';
-import { writeAlternatives } from './alternatives.ts';
+import { writeByNames } from './write-by-names.ts';
 import { readArea, type AskedArea } from './areas.ts';
 import { readDiscount, type AskedDiscount } from './discounts.ts';
 import { writeAmounts } from './number-words.ts';
-import { readLocation, writeSkiing } from './locations.ts';
+import { readLocation } from './locations.ts';
 import { readOffer, type AskedOffer } from './offers.ts';
 import { readPrices, type PriceRange } from './prices.ts';
 import { UnreadText } from './unread-text.ts';
@@ -178,28 +178,6 @@ const readSort = (text: UnreadText): SortOrder | null => {
   return text.has(newest) ? 'newest' : null;
 };
 
-/** „205/55/16“, "205-55-R16": as the names of tyres have it. */
-const tyreSize = /(?<!\d)(\d{3})[/-](\d{2})[/-][rр]?(\d{2})(?!\d)/iu;
-/** „205 55 16“ beside a word for tyres; elsewhere it may be anything. */
-const spacedTyreSize = /(?<!\d)([1-3]\d5)[ /](\d[05])[ /]?[rр]?(1\d|2[0-4])(?!\d)/iu;
-const namesTyres = /(?<!\p{L})(?:гум|джант|t[iy]re|gumi)/iu;
-const writeTyreSize = (words: string): string =>
-  (namesTyres.test(words) ? words.replace(spacedTyreSize, '$1/$2 R$3') : words).replace(
-    tyreSize,
-    '$1/$2 R$3',
-  );
-
-/** "2 bed flat" as "2 bedroom flat", because beds are furniture. */
-const writeBedrooms = (words: string): string =>
-  words.replace(
-    /(?<![\p{L}\p{N}])(one|two|three|[1-3])[- ]bed(?= (?:flat|apartment|maisonette|penthouse|house|home|property))/iu,
-    '$1 bedroom',
-  );
-
-/** „какво да подаря на мама“ as „подарък за мама“. */
-const writeGift = (words: string): string =>
-  words.replace(/^какво да (?:[ѝй] |му |им )?подар(?:я|им)(?: на)?(?= \p{L})/iu, 'подарък за');
-
 /** „до 100 000 км“ as one measure. */
 const writeDistance = (typed: string): string =>
   typed.replace(/(?<![\d.,])(\d{1,3})[ .](000)(?= ?(?:км|km)(?!\p{L}))/giu, '$1$2');
@@ -215,19 +193,6 @@ const writeLodgings = (typed: string): string =>
       /(?<!\p{L}|(?:photo|recording|music|dance|yoga|art) )studio(?= (?:for|to) (?:rent|let)(?!\p{L}))/iu,
       'studio flat',
     );
-
-/**
- * „машина за рязане на трева“ by the name „машина за трева“, if that is one. Who grinds coffee does not
- * make it, and steam does the task: „уред за почистване на пара“.
- */
-const writeTask = (words: string): string =>
-  words.replace(
-    /(?<!\p{L})(\p{L}+ за )(?!мелене)\p{L}+[ае]не на (?!пара(?!\p{L}))(\p{L}+)(?: налягане)?/giu,
-    (typed, tool: string, object: string) => {
-      const [name] = productNames(`${tool}${object}`.toLowerCase().split(' '));
-      return name?.from === 0 && name.to > 2 ? tool + object : typed;
-    },
-  );
 
 /**
  * Reads the prices, conditions, places, stock and order that people name in a query. What is not
@@ -252,9 +217,7 @@ export const understand = (query: string, currency: Currency): Understanding => 
   const area = readArea(text);
   while (text.hasBeside(aboutTheSearch));
   return {
-    words: writeAlternatives(
-      writeTask(writeSkiing(writeGift(writeBedrooms(writeTyreSize(text.rest()))))),
-    ),
+    words: writeByNames(text.rest()),
     price,
     condition,
     location,

@@ -151,7 +151,12 @@ export const omissions = (
   const unknown = units.filter((read) => !isKnownUnit(read));
   const known = inOrderOfOmission(units.filter(isKnownUnit), text, vocabulary);
   const single = known.map((read) => unknown.concat(read));
-  const several = known.slice(1).map((_, last) => unknown.concat(known.slice(0, last + 2)));
+  const severalOf = (order: ReadAlternative) =>
+    order.slice(1).map((_, last) => unknown.concat(order.slice(0, last + 2)));
+  // „стая под наем за двама“: whom it is for says less than what it is.
+  const saysLess = (read: ReadUnit): boolean => weightOf(read, text) === 0 && isPart(read, text);
+  const partsFirst = known.toSorted((a, b) => Number(saysLess(b)) - Number(saysLess(a)));
+  const several = [...severalOf(known), ...(known.some(saysLess) ? severalOf(partsFirst) : [])];
   const names = (left: ReadAlternative) => left.some(namesCountry);
   return [...(unknown.length > 0 ? [unknown] : []), ...single, ...several]
     .toSorted((one, other) => Number(names(one)) - Number(names(other)))

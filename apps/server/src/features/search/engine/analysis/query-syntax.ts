@@ -1,5 +1,5 @@
 import { MAX_QUERY_LENGTH } from '@izgodno/contract/search/filters';
-import { conceptOfPair } from './concepts.ts';
+import { conceptOfPair, isOtherProduct } from './concepts.ts';
 import { isExcluding, joinsNames, scan, type Lexeme } from './scanner.ts';
 import { stem } from './stem.ts';
 
@@ -74,8 +74,26 @@ const asOneWord = (group: readonly Lexeme[], query: string): readonly Lexeme[] =
   return hasDigitsAsLetters(text) ? [{ kind: 'word', text, unit: null, start, end }] : group;
 };
 
+/** The concept of a name of two words. */
+const nameOf = (first: readonly Lexeme[], second: readonly Lexeme[]): string | undefined =>
+  first.length === 1 ? conceptOfPair(stemOf(first) ?? '', stemOf(second) ?? '') : undefined;
+
 const isName = (first: readonly Lexeme[], second: readonly Lexeme[]): boolean =>
-  first.length === 1 && conceptOfPair(stemOf(first) ?? '', stemOf(second) ?? '') !== undefined;
+  nameOf(first, second) !== undefined;
+
+/** The words after what joins them to another word: „хранене“ of „столче за хранене“. */
+const joinedTo = (groups: readonly (readonly Lexeme[])[], at: number): readonly Lexeme[] =>
+  isJoining(groups[at + 1] ?? []) ? (groups[at + 2] ?? []) : [];
+
+/** Whether the second word of a name is of another one with what it is for: „детско столче за хранене“. */
+const isOfOtherName = (
+  first: readonly Lexeme[],
+  second: readonly Lexeme[],
+  purpose: readonly Lexeme[],
+): boolean => {
+  const name = nameOf(first, second);
+  return name !== undefined && isOtherProduct(name, nameOf(second, purpose));
+};
 
 const excludes = ([word, ...others]: readonly Lexeme[]): boolean =>
   word !== undefined && others.length === 0 && isExcluding(word.text);
@@ -102,7 +120,9 @@ const joinNames = (groups: readonly Lexeme[][], query: string): Lexeme[][] => {
   for (const [at, group] of groups.entries()) {
     const [word, ...others] = words[at] ?? [];
     if (isJoining(group) && isName(open, words[at + 1] ?? [])) continue;
-    if (word !== undefined && isName(open, words[at] ?? [])) {
+    const isWhole = (group: readonly Lexeme[]): boolean =>
+      isName(open, group) && !isOfOtherName(open, group, joinedTo(words, at));
+    if (word !== undefined && isWhole(words[at] ?? [])) {
       joined.splice(-1, 1, [...open, word]);
       if (others.length > 0) joined.push(others);
       open = [];

@@ -1,3 +1,4 @@
+import { knownBrandAtStart } from '../../brands/brand-of.ts';
 import { correctTerm, isName, joinProducts, namesProduct } from './corrections.ts';
 import { inOtherLayouts } from './keyboard-layouts.ts';
 import { isJourney } from './concepts.ts';
@@ -353,10 +354,26 @@ const isInOtherName = (units: ReadAlternative): boolean =>
     return otherNames.has(lexemes.map(({ text }) => text).join(' '));
   });
 
-/** Whether a unit is a number or a word that no deal has, which after a brand is its model. */
+/** Whether a unit has a number („X5“) or is a word that no deal has, which after a brand is its model. */
 const mayBeModel = (read: ReadUnit): boolean =>
   !isKnownUnit(read) ||
-  read.unit.lexemes.every(({ kind, unit }) => kind === 'number' && unit === null);
+  read.unit.lexemes.some(({ kind, unit }) => kind === 'number' && unit === null);
+
+const isYear = ({ unit }: ReadUnit): boolean =>
+  unit.lexemes.every(({ kind, text }) => kind === 'number' && /^(?:19|20)\d\d$/u.test(text));
+
+const asksYears = ({ unit }: ReadUnit): boolean =>
+  unit.lexemes.some(({ years }) => years !== undefined);
+
+const brandOf = ({ lexemes }: QueryUnit) => knownBrandAtStart(lexemes.map(({ text }) => text));
+
+/** The product that a brand is known for, or that the line of it beside is: "honda civic". */
+const productOfMaker = (unit: QueryUnit, next: QueryUnit | undefined): string | undefined => {
+  const product = productOfBrand(unit);
+  if (product !== undefined || next === undefined) return product;
+  const slug = brandOf(unit)?.slug;
+  return slug !== undefined && brandOf(next)?.slug === slug ? productOfBrand(next) : undefined;
+};
 
 /** The products that brands without deals are known for, with the other words and then without. */
 function* readBrandsAsProducts(
@@ -369,7 +386,7 @@ function* readBrandsAsProducts(
   const brands = new Map<ReadUnit, string>();
   const models: ReadUnit[] = [];
   for (const [at, read] of units.entries()) {
-    const product = isKnownUnit(read) ? undefined : productOfBrand(read.unit);
+    const product = isKnownUnit(read) ? undefined : productOfMaker(read.unit, units[at + 1]?.unit);
     const before = units[at - 1] ?? read;
     // „рено меган“ is one car.
     if (product !== undefined)
@@ -378,8 +395,12 @@ function* readBrandsAsProducts(
   }
   const others = units.length - brands.size;
   if (brands.size === 0 || others === 0) return;
-  // „голф 6 дизел“, „дация дъстър дизел“: a diesel car, although none is called so.
-  const withoutModels = models.length > 0 && models.length < others ? [models] : [];
+  // „голф 6 дизел“, „дация дъстър дизел“: a diesel car, although none is called so; „bmw x5 2015“: one of 2015.
+  const withoutModels = [
+    models.filter((read) => !isYear(read)),
+    models,
+    units.some(asksYears) ? units.filter((read) => !brands.has(read) && !asksYears(read)) : [],
+  ].filter(({ length }) => length > 0 && length < others);
   for (const left of [[], ...withoutModels]) {
     const correctedText = replaceIn(
       text,

@@ -34,10 +34,14 @@ export const readWords = (words: readonly QueryTerm[], vocabulary: Vocabulary): 
   ];
 };
 
+/** The terms of a number as it is typed: with its unit, or each year that it asks for. */
+export const termsOfNumber = ({ text, unit, years }: Lexeme): readonly string[] =>
+  years ?? [text + (unit ?? '')];
+
 export const variantsOfLexeme = (lexeme: Lexeme, vocabulary: Vocabulary): readonly TermVariant[] =>
   lexeme.kind === 'word'
     ? variantsOf(lexeme.text, vocabulary)
-    : [{ term: lexeme.text + (lexeme.unit ?? ''), score: exactScore }];
+    : termsOfNumber(lexeme).map((term) => ({ term, score: exactScore }));
 
 const readLexemes = (lexemes: readonly Lexeme[], vocabulary: Vocabulary): Reading[] =>
   readWords(
@@ -128,8 +132,8 @@ const readOrdinal = ({ lexemes }: QueryUnit, vocabulary: Vocabulary): Reading[] 
 };
 
 /** Every term that a lexeme may mean; a measure may also be a number by itself. */
-export const termsOfLexeme = ({ kind, text, unit }: Lexeme): readonly string[] =>
-  kind === 'word' ? everyTermOf(text) : [text, text + (unit ?? '')];
+export const termsOfLexeme = (lexeme: Lexeme): readonly string[] =>
+  lexeme.kind === 'word' ? everyTermOf(lexeme.text) : [lexeme.text, ...termsOfNumber(lexeme)];
 
 /** What is typed for a unit. */
 export const textOf = (text: string, { lexemes }: QueryUnit): string =>

@@ -59,6 +59,8 @@ export interface Lexeme {
   /** Lower case, without accents; the decimal separator of a number is a point. */
   readonly text: string;
   readonly unit: string | null;
+  /** The years that a part of a query asks for, of which `text` is the first. */
+  readonly years?: readonly string[];
   /** Position in the text, in UTF-16 offsets; the end includes the unit. */
   readonly start: number;
   readonly end: number;

@@ -1,5 +1,6 @@
 import { parseSyntax, type QueryUnit } from './query-syntax.ts';
 import { stopWords } from './replacements.ts';
+import { yearsAsked, type AskedYears } from './years.ts';
 
 const isOneOf = (words: ReadonlySet<string>, { quoted, lexemes }: QueryUnit): boolean =>
   !quoted && lexemes.length === 1 && lexemes.every(({ text }) => words.has(text));
@@ -46,12 +47,29 @@ const withoutStopWords = (units: readonly QueryUnit[]): readonly QueryUnit[] => 
   return significant.length > 0 ? significant : units;
 };
 
+/** The units with one in place of those that ask for years: „след 2015 година“. */
+const joinYears = (
+  units: readonly QueryUnit[],
+  { start, end, years }: AskedYears,
+): readonly QueryUnit[] => {
+  const isInside = ({ quoted, lexemes: [first, ...others] }: QueryUnit): boolean =>
+    !quoted && first !== undefined && first.start >= start && (others.at(-1) ?? first).end <= end;
+  const at = units.findIndex(isInside);
+  const [text = ''] = years;
+  const joined = {
+    quoted: false,
+    lexemes: [{ kind: 'number', text, unit: null, years, start, end }],
+  } as const;
+  return at < 0 ? units : units.filter((unit) => !isInside(unit)).toSpliced(at, 0, joined);
+};
+
 /**
  * The alternatives of a query, each a list of the units that count. One of stop words alone says nothing
  * beside others: „лаптоп за училище, може и“.
  */
 export const unitsOfText = (text: string): readonly (readonly QueryUnit[])[] => {
-  const alternatives = parseSyntax(text);
+  const years = yearsAsked(text);
+  const alternatives = parseSyntax(text).map((units) => years.reduce(joinYears, units));
   const significant = alternatives.filter((units) => !units.every(isStopWord));
   return (significant.length > 0 ? significant : alternatives).map(withoutStopWords);
 };

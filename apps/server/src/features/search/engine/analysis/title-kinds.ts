@@ -108,6 +108,10 @@ const ofCategory = (ids: readonly string[], category: Category): readonly string
 const meantBy = (names: readonly ProductName[], category: Category): readonly string[] =>
   names.map(({ id }) => meantIn(category, id));
 
+/** What a home has is not sold apart: „с гледка, тухла“ comes with no bricks. */
+const partsIn = (ids: readonly string[], category: Category): readonly string[] =>
+  category === 'imoti' ? ofCategory(ids, category) : ids;
+
 const noKinds: TitleKinds = { kinds: [], parts: [] };
 
 /** What a title says that a deal of a category is. The part of the reading is the title's subject. */
@@ -124,7 +128,7 @@ export const kindsOfTitle = (reading: TextReading, category: Category): TitleKin
   );
   return {
     kinds: ofCategory(meantBy(subjects, category), category),
-    parts: meantBy(names.filter(isPart), category),
+    parts: partsIn(meantBy(names.filter(isPart), category), category),
   };
 };
 

@@ -1,3 +1,4 @@
+import { knownBrandAtStart } from '../../brands/brand-of.ts';
 import { conceptMark, conceptOf, isProduct } from './concepts.ts';
 import { kindTerm } from './kinds.ts';
 import { cachedByVocabulary } from './cached-by-vocabulary.ts';
@@ -126,9 +127,11 @@ const otherScriptForms = (
   if (isSpeltAsMeant(word)) return found;
   let dearest = Infinity;
   const isName = conceptOf(stem(word)) !== undefined;
+  // "octavia" is no „оставя“.
+  const isBrand = isName && knownBrandAtStart([word]) !== null;
   const likeliest = guessesOf(word).slice(0, ownFrequency > 0 ? guessesBesideKnown : undefined);
   for (const { text, cost, penalty } of likeliest) {
-    if (cost > dearest) break;
+    if (cost > dearest || (isBrand && cost >= informalCost)) break;
     const forms = formsInOtherScript(
       text,
       Math.max(lowestScore, otherScriptScore - cost) - penalty,
