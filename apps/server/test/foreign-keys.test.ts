@@ -11,7 +11,6 @@ const database = useTestDatabase();
 
 /** Keys without an index, because no row that they lead to is deleted. */
 const neverFollowed = {
-  'deal_reports.deal_id': 'Deals stay as removed rows.',
   'price_alerts.deal_id': 'Deals stay as removed rows.',
   'deals.location_id': 'Locations stay.',
   'locations.district_id': 'Locations stay.',

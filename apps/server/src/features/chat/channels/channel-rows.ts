@@ -342,7 +342,8 @@ export const listPublicChannels = async (
   const channels = await connection
     .selectFrom('channels')
     .selectAll()
-    .where('kind', '=', 'public')
+    // A constant, as in the index's condition.
+    .where(sql<boolean>`kind = 'public'`)
     .where('archived_at', archived ? 'is not' : 'is', null)
     .$if(text !== '', (query) => query.where('name', 'ilike', `%${escapeLike(text)}%`))
     .$if(after !== null, (query) => query.where(isAfter(after)))

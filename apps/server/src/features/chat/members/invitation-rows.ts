@@ -79,7 +79,9 @@ export const listOwnInvitations = async (
   const rows = await selectHolding(connection, at)
     .select(['c.id as channel_id', 'c.name as channel_name', 'i.created_at'])
     .select(['u.id', 'u.name', 'inviter.id as inviter_id', 'inviter.name as inviter_name'])
-    .where((where) => where.or([where('u.id', '=', userId), where('inviter.id', '=', userId)]))
+    .where((where) =>
+      where.or([where('i.user_id', '=', userId), where('i.inviter_id', '=', userId)]),
+    )
     .execute();
   return rows.map((row) => {
     const isSent = row.inviter_id === userId;

@@ -31,14 +31,26 @@ export const findLastRuns = async (
 ): Promise<ReadonlyMap<string, RunRow>> => {
   if (sourceIds.length === 0) return new Map();
   const rows = await database
-    .selectFrom('import_runs')
-    .distinctOn('source_id')
-    .selectAll()
-    .where('source_id', 'in', sourceIds)
-    .$if(reading, (query) => query.where('row_count', '>', 0))
-    .orderBy('source_id')
-    .orderBy('started_at', 'desc')
-    .orderBy('id', 'desc')
+    .selectFrom(
+      sql<{ wanted_id: string }>`unnest(${sourceIds}::text[])`.as<'wanted'>(
+        sql`wanted (wanted_id)`,
+      ),
+    )
+    // Each by the index, because distinct ones would be found among all runs.
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('import_runs')
+          .selectAll()
+          .whereRef('source_id', '=', 'wanted_id')
+          .$if(reading, (query) => query.where(sql<boolean>`row_count > 0`))
+          .orderBy('started_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .as('run'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('run')
     .execute();
   return new Map(rows.map((row) => [row.source_id, row]));
 };
