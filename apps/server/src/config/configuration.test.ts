@@ -154,6 +154,45 @@ test('every error is reported at once, with name, value and expectation', () => 
   );
 });
 
+const errorsOf = (environment: Readonly<Record<string, string>>) => {
+  try {
+    readConfiguration(environment);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.errors;
+    throw error;
+  }
+  return [];
+};
+
+test.for([
+  ['SITE_NAME', '"Изгодно"', '1 to 60 characters, without quotation marks'],
+  [
+    'DATA_DIR',
+    "'/srv/izgodno'",
+    'a path of a folder, without ~ or $ at its start, without quotation marks',
+  ],
+  ['PORT', '"5000"', 'a port number from 0 (any free one) to 65535, without quotation marks'],
+] as const)(
+  'quotation marks around %s, which files for containers keep, are rejected',
+  ([name, value, expected]) => {
+    expect(errorsOf({ [name]: value })).toEqual([{ name, value, expected }]);
+  },
+);
+
+test('quotation marks within a value, and around a secret, belong to it', () => {
+  const given = { MAIL_FROM: '"Изгодно" <a@b.example>', BACKUP_PASSPHRASE: '"a long passphrase"' };
+  expect(readConfiguration(given)).toMatchObject(given);
+});
+
+test.for([
+  ['DATA_DIR', '~/izgodno'],
+  ['DATA_DIR', '$HOME/izgodno'],
+  ['BACKUP_TO', '~/backups'],
+  ['LEGAL_FOLDER', '${HOME}/legal'],
+] as const)('%s is no path that only a shell expands: %s', ([name, value]) => {
+  expect(errorsOf({ [name]: value })).toMatchObject([{ name, value }]);
+});
+
 test('a password in a rejected connection string is not printed', () => {
   expect(() => readConfiguration({ DATABASE_URL: 'mysql://me:secret@host/db' })).toThrow(
     'mysql://me:***@host/db',

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import {
   ConfigurationError,
@@ -47,6 +48,13 @@ const errorsOfBackups = (settings: Settings): readonly SettingError[] => {
 };
 
 /**
+ * Whether a value is within quotation marks, which files of variables for containers keep as part of it.
+ * They may belong to a secret, which would be another one without them.
+ */
+const isQuoted = (value: string | undefined, schema: z.core.$ZodType): boolean =>
+  /^(["']).*\1$/s.test(value?.trim() ?? '') && settingDescriptions.get(schema)?.isSecret !== true;
+
+/**
  * Reads the settings from an environment. An empty variable counts as absent; `NAME_FILE` names a
  * file with the value of `NAME`. Throws `ConfigurationError`.
  */
@@ -54,21 +62,26 @@ export const readConfiguration = (environment: Environment): Settings => {
   const given = Object.fromEntries(
     Object.keys(settingsSchema.shape).map((name) => [name, valueOf(environment, name)]),
   );
+  const schemas = Object.entries(settingsSchema.shape);
+  const quoted = schemas.flatMap(([name, schema]) => (isQuoted(given[name], schema) ? [name] : []));
   const parsed = parseUntrusted(settingsSchema, given);
-  if (parsed.success) {
+  if (parsed.success && quoted.length === 0) {
     const missing = [...missingCompanions(parsed.data), ...errorsOfBackups(parsed.data)];
     if (missing.length > 0) throw new ConfigurationError(missing);
     return parsed.data;
   }
 
-  const names = new Set(parsed.issues.map((issue) => String(issue.path[0])));
+  const invalid = parsed.success ? [] : parsed.issues.map((issue) => String(issue.path[0]));
+  const names = new Set([...quoted, ...invalid]);
   throw new ConfigurationError(
-    Object.entries(settingsSchema.shape)
+    schemas
       .filter(([name]) => names.has(name))
       .map(([name, schema]) => ({
         name,
         value: environment[name + FILE_SUFFIX] ?? shownInvalid(name, given[name] ?? ''),
-        expected: settingDescriptions.get(schema)?.expected ?? 'another value',
+        expected:
+          (settingDescriptions.get(schema)?.expected ?? 'another value') +
+          (quoted.includes(name) ? ', without quotation marks' : ''),
       })),
   );
 };

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { geoEndpointSchema } from '@izgodno/contract/visitors/calls';
 import { emailSchema } from '@izgodno/contract/accounts/session';
-import { isUrlOf, settingDescriptions, text, wholeNumber } from './setting-kinds.ts';
+import { folder, isUrlOf, settingDescriptions, text, wholeNumber } from './setting-kinds.ts';
 
 const words = (value: string): string[] => value.split(/\s+/).filter((word) => word !== '');
 
@@ -32,12 +32,12 @@ export const pageSettings = {
   LEGAL_FOLDER: z
     .optional(
       z.pipe(
-        z.string().check(z.minLength(1), z.maxLength(4_096)),
+        folder(),
         z.transform((value) => path.resolve(value)),
       ),
     )
     .register(settingDescriptions, {
-      expected: 'a path of a folder',
+      expected: 'a path of a folder, without ~ or $ at its start',
       help: 'Markdown files that replace the drafts of docs/legal: terms, privacy, imprint, cookies, accessibility, each as NAME.en.md and NAME.bg.md',
       fallback: 'docs/legal',
     }),

@@ -35,6 +35,15 @@ export const isUrlOf = (text: string, protocols: readonly string[]): boolean => 
 export const text = (fallback: string, minimum: number, maximum: number) =>
   z._default(z.string().check(z.trim(), z.minLength(minimum), z.maxLength(maximum)), fallback);
 
+/** A path of a folder. One that only a shell expands would name a folder below the present one. */
+export const folder = () =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(4_096),
+    z.refine((value) => !/^[~$]/.test(value)),
+  );
+
 const byteUnits: Readonly<Record<string, number>> = { '': 0, K: 1, M: 2, G: 3, T: 4 };
 
 /** Bytes, such as `512`, `64MB` or `1.5 GB` (base 1024). */

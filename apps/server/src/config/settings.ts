@@ -6,7 +6,14 @@ import { emailSchema, type Role } from '@izgodno/contract/accounts/session';
 import { isBucketUrl, readBucketUrl } from './bucket-url.ts';
 import { isDatabaseUrl, isUrlOfOneHost } from './database-url.ts';
 import { readSearchUrl, type SearchServers } from './search-url.ts';
-import { choice, isUrlOf, settingDescriptions, text, wholeNumber } from './setting-kinds.ts';
+import {
+  choice,
+  folder,
+  isUrlOf,
+  settingDescriptions,
+  text,
+  wholeNumber,
+} from './setting-kinds.ts';
 import { isProxyList } from './proxy-list.ts';
 import { pageSettings } from './page-settings.ts';
 import { sourceSettings } from './source-settings.ts';
@@ -36,11 +43,11 @@ export const settingsSchema = z.object({
   }),
   DATA_DIR: z
     .pipe(
-      text('data', 1, 4_096),
+      z._default(folder(), 'data'),
       z.transform((value) => path.resolve(value)),
     )
     .register(settingDescriptions, {
-      expected: 'a path of a folder',
+      expected: 'a path of a folder, without ~ or $ at its start',
       help: 'the folder of the embedded database, the files and the search snapshot',
       fallback: './data',
     }),
@@ -69,16 +76,12 @@ export const settingsSchema = z.object({
   BACKUP_TO: z
     .optional(
       z.pipe(
-        z.string().check(
-          z.minLength(1),
-          z.maxLength(4_096),
-          z.refine((value) => !isBucketUrl(value) || readBucketUrl(value) !== null),
-        ),
+        folder().check(z.refine((value) => !isBucketUrl(value) || readBucketUrl(value) !== null)),
         z.transform((value) => (isBucketUrl(value) ? value : path.resolve(value))),
       ),
     )
     .register(settingDescriptions, {
-      expected: 'a path of an existing folder, or s3://BUCKET/PREFIX',
+      expected: 'a path of an existing folder, without ~ or $ at its start, or s3://BUCKET/PREFIX',
       help: 'writes backups there by itself; of several processes one writes, so all must see the folder; a bucket is of the service and account of S3_ENDPOINT and S3_ACCESS_KEY_ID, and not S3_BUCKET',
     }),
   BACKUP_EVERY: choice(['hour', 'day', 'week'], 'day').register(settingDescriptions, {
