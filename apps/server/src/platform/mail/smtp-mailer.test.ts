@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
 import { UndeliverableError, type Mailer } from './mailer.ts';
@@ -246,4 +246,37 @@ test('a refused account or sender concerns every mail, so a retry makes sense', 
   await expect(locked.send(mail)).rejects.not.toThrow(UndeliverableError);
   const { mailer: unknown } = await startServer(reject(550, '5.1.1 No such user', 'onMailFrom'));
   await expect(unknown.send(mail)).rejects.not.toThrow(UndeliverableError);
+});
+
+test('a server that never ends its replies fails a mail, and delays no other', async () => {
+  let connections = 0;
+  let recipients = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    const isStuck = connections === 1;
+    socket.on('error', () => {});
+    socket.write('220 ready\r\n');
+    socket.on('data', (data) => {
+      const text = data.toString();
+      if (text.startsWith('EHLO') || !isStuck) {
+        if (text.startsWith('RCPT')) recipients += 1;
+        return void socket.write(text.startsWith('DATA') ? '354 go on\r\n' : '250 fine\r\n');
+      }
+      const timer = setInterval(() => socket.write('250-not yet\r\n'), 10);
+      socket.on('close', () => clearInterval(timer));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port, not a pipe.
+  const { port } = server.address() as AddressInfo;
+  const url = `smtp://127.0.0.1:${port}`;
+  const mailer = createSmtpMailer({ url, from: 'no-reply@izgodno.example', limitMs: 300 });
+  closers.push(
+    () => mailer.close(),
+    () => server.close(),
+  );
+  await expect(mailer.send(mail)).rejects.toThrow('Timed out');
+  await mailer.send(mail);
+  expect([connections, recipients]).toEqual([2, 1]);
 });

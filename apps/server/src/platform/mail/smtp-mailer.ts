@@ -1,17 +1,22 @@
 import { createTransport } from 'nodemailer';
+import { withDeadline } from '#platform/with-deadline.ts';
 import { UndeliverableError, type Mailer } from './mailer.ts';
 import { isWrongRecipient } from './smtp-reply.ts';
 
+/** How long the server may be silent. */
 const TIMEOUT_MS = 15_000;
+/** How long a mail may take, because a server that never ends its replies is never silent. */
+const LIMIT_MS = 120_000;
 
 export interface SmtpOptions {
   /** `smtp://` or `smtps://` with user and password if the server needs them. */
   readonly url: string;
   readonly from: string;
+  readonly limitMs?: number;
 }
 
-export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => {
-  const transport = createTransport({
+const openTransport = (url: string) =>
+  createTransport({
     url,
     pool: true,
     connectionTimeout: TIMEOUT_MS,
@@ -21,11 +26,23 @@ export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+
+export const createSmtpMailer = ({ url, from, limitMs = LIMIT_MS }: SmtpOptions): Mailer => {
+  let transport = openTransport(url);
+  /** Sends in time. The connections of a pool that was late are not used again. */
+  const inTime = async (work: (of: typeof transport) => Promise<unknown>): Promise<void> => {
+    const used = transport;
+    const late = setTimeout(() => {
+      used.close();
+      if (transport === used) transport = openTransport(url);
+    }, limitMs);
+    await withDeadline(work(used), limitMs).finally(() => clearTimeout(late));
+  };
   return {
     enabled: true,
     async send({ to, subject, text, html, replyTo, unsubscribeUrl, messageId }) {
-      await transport
-        .sendMail({
+      await inTime((used) =>
+        used.sendMail({
           from,
           to: { name: '', address: to },
           subject,
@@ -45,12 +62,12 @@ export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => {
                   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
                 }),
           },
-        })
-        .catch((error: unknown) => {
-          throw isWrongRecipient(error)
-            ? new UndeliverableError('The mail was refused.', { cause: error })
-            : error;
-        });
+        }),
+      ).catch((error: unknown) => {
+        throw isWrongRecipient(error)
+          ? new UndeliverableError('The mail was refused.', { cause: error })
+          : error;
+      });
     },
     async verify() {
       await transport.verify();
