@@ -5,6 +5,7 @@ import { accesses, type Call } from '@izgodno/contract/common/call';
 import { sessionPresets } from '@izgodno/contract/accounts/limits';
 import { errorBodySchema, textRejectionSchema } from '@izgodno/contract/common/errors';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
+import { REALTIME_PATH } from '@izgodno/contract/realtime/frames';
 import * as searchCalls from '@izgodno/contract/search/calls';
 import * as linkCalls from '@izgodno/contract/sources/link-calls';
 import { roles, type Role } from '@izgodno/contract/accounts/session';
@@ -195,6 +196,8 @@ const open = [
   'POST /unsubscribe',
   'GET /demo-media/:',
   'GET /demo/shops/:/:',
+  // Says that it takes sockets only, which prove themselves by their first frame.
+  `GET ${REALTIME_PATH}`,
   'GET /api/docs',
   'GET /api/docs/',
   'GET /api/docs/static/index.html',

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
+import { REALTIME_PATH } from '@izgodno/contract/realtime/frames';
 import { RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import { healthSchema } from '@izgodno/contract/system/calls';
 import { readConfiguration, type Environment } from '#config/configuration.ts';
@@ -234,6 +235,14 @@ describe('a failed call', () => {
       expect(response.headers['allow']).toBe(allow);
     },
   );
+
+  test('a request of the socket without an upgrade names the protocol', async () => {
+    const response = await plain.inject(REALTIME_PATH);
+    expect(response.statusCode).toBe(426);
+    expect(response.json().error.code).toBe('upgrade_required');
+    expect(response.headers).toMatchObject({ upgrade: 'websocket', connection: 'upgrade' });
+    expect((await askOptions(REALTIME_PATH)).headers['allow']).toBe('GET, HEAD, OPTIONS');
+  });
 
   test('OPTIONS names the methods of an address, and finds no other', async () => {
     for (const app of [plain, behindTls]) {

@@ -126,6 +126,7 @@ export const errorDefinitions = {
     status: 422,
     message: 'The page behind this link offers no single product with a price.',
   },
+  upgrade_required: { status: 426, message: 'This address takes WebSockets only.' },
   payload_too_large: {
     status: 413,
     message: 'The request is too large.',

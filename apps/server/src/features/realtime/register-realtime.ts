@@ -10,6 +10,8 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createClientIps } from '#platform/http/connections/client-ip.ts';
 import { rejectSocket } from '#platform/http/connections/raw-rejection.ts';
+import { writeErrorHead } from '#platform/http/error-handler.ts';
+import { errorBody } from '#platform/http/errors.ts';
 import { guarded } from '#platform/guarded.ts';
 import type { ChannelSource } from './realtime-context.ts';
 import { Connection } from './connection.ts';
@@ -171,6 +173,11 @@ export const registerRealtime = (app: FastifyInstance, options: RealtimeOptions)
     budget === null || budget.pay({ account }, cost).waitMs === 0;
   const hub = new Hub({ bus, clock, logger: log, source, authenticator, pay });
   const sockets = new SocketServer(hub, log, options);
+  app.get(REALTIME_PATH, (_, reply) =>
+    writeErrorHead(reply, { code: 'upgrade_required' })
+      .headers({ Connection: 'upgrade', Upgrade: 'websocket' })
+      .send(errorBody('upgrade_required')),
+  );
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
     sockets.upgrade(request, socket, head),
   );

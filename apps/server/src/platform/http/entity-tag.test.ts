@@ -9,6 +9,10 @@ beforeAll(() => {
   app = fastify();
   registerEntityTags(app);
   app.get('/things', async () => content);
+  app.get('/dated', async (_, reply) => {
+    void reply.header('Last-Modified', new Date(0).toUTCString());
+    return content;
+  });
   app.get('/text', async () => 'plain');
   app.post('/things', async () => content);
   app.get('/missing', async (_, reply) => reply.status(404).send({ error: {} }));
@@ -25,6 +29,24 @@ test('a read has the tag of its content, and 304 for a client that has the conte
     expect([response.statusCode, response.body, response.headers.etag]).toEqual([304, '', tag]);
   }
   expect((await ask('/things', tag, 'HEAD')).statusCode).toBe(304);
+});
+
+const askSince = (since: string, more = {}) =>
+  app.inject({ url: '/dated', headers: { 'if-modified-since': since, ...more } });
+
+test('a reader that sends the date of the content instead of its tag gets 304', async () => {
+  const date = new Date(0).toUTCString();
+  const response = await askSince(date);
+  expect([response.statusCode, response.body, response.headers['last-modified']]).toEqual([
+    304,
+    '',
+    date,
+  ]);
+  // The tag is more exact.
+  expect((await askSince(date, { 'if-none-match': '"other"' })).statusCode).toBe(200);
+  // The latest entry may have left, which makes the content older.
+  for (const other of [new Date(1_000).toUTCString(), 'yesterday'])
+    expect((await askSince(other)).statusCode).toBe(200);
 });
 
 test('changed content is sent', async () => {

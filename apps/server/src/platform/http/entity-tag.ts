@@ -19,6 +19,15 @@ const isKnown = (request: FastifyRequest, tag: string): boolean => {
   );
 };
 
+/**
+ * Whether the client has content of exactly this date. A later date than that of the content does not
+ * mean so, because the latest of its entries may have left; a tag is more exact (RFC 9110, 13.1.3).
+ */
+const hasDate = ({ headers }: FastifyRequest, reply: FastifyReply): boolean =>
+  headers['if-none-match'] === undefined &&
+  headers['if-modified-since'] !== undefined &&
+  headers['if-modified-since'] === reply.getHeader('Last-Modified');
+
 const isRead = ({ method, is404 }: FastifyRequest): boolean =>
   !is404 && (method === 'GET' || method === 'HEAD');
 
@@ -30,7 +39,7 @@ const tagContent = (
 ): string | Buffer => {
   const tag = tagOf(content);
   void reply.header('ETag', tag);
-  if (!isKnown(request, tag)) return content;
+  if (!isKnown(request, tag) && !hasDate(request, reply)) return content;
   void reply.status(304).removeHeader('Content-Type');
   return '';
 };
