@@ -87,7 +87,7 @@ const withoutKey = {
   'member_reports.subject_id': 'Erased with its row by `user_id`.',
   'messages.sender_id': 'Stays: an id without a name, of messages that are emptied.',
   'newsletter_subscriptions.email':
-    'Stays: a consent of its own, which the link of each issue ends.',
+    'Erased with the account, if its email is confirmed, because anyone can register an email.',
 } as const;
 
 /** Columns that name a user: by a foreign key, an email, or an id that leads to nothing else. */

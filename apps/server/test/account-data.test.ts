@@ -202,7 +202,7 @@ test('the export has what a user did to content of others', async () => {
   expect(others.sales).toMatchObject([{ role: 'seller', userId: ana.id }]);
 });
 
-test('the export has what was sent from an address, once it is confirmed', async () => {
+test('the export has what was sent from an address, and the deletion ends its newsletter, once it is confirmed', async () => {
   const { session } = chat.current;
   const { database } = session.database;
   const [ana, ivo] = [await chat.current.someone(), await chat.current.someone()];
@@ -238,6 +238,22 @@ test('the export has what was sent from an address, once it is confirmed', async
   expect(kept.newsletter).toEqual({ language: 'bg', askedAt: at, confirmedAt: at });
   const email = users.find(({ id }) => id === ana.id)?.email;
   expect(kept.contactMessages).toEqual([{ name: 'Ана', email, text: `Въпрос на ${ana.id}`, at }]);
+
+  const body = { currentPassword: somebody().password };
+  for (const who of [ana, ivo]) expect((await who.ask(deleteAccount, { body })).status).toBe(200);
+  const subscribed = await database
+    .selectFrom('newsletter_subscriptions')
+    .select('email')
+    .where(
+      'email',
+      'in',
+      users.map((user) => user.email),
+    )
+    .execute();
+  // Anyone can register the address of another.
+  expect(subscribed.map((row) => row.email)).toEqual([
+    users.find(({ id }) => id === ivo.id)?.email,
+  ]);
 });
 
 test('deleting an account erases its messages, quotations, reactions, files and memberships', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import { DAY_MS, HOUR_MS } from '@izgodno/contract/common/durations';
@@ -16,6 +17,7 @@ import { sendIfDeliverable, type Mail } from '#platform/mail/mailer.ts';
 import type { AccountData } from '#features/accounts/api.ts';
 import type { Pseudonyms } from '#features/visitors/api.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';
+import type { Schema } from '#schema/schema.ts';
 import { sendWeeklyIssue, type IssueContext } from './weekly-issue.ts';
 
 const wordings = {
@@ -221,6 +223,20 @@ const readSubscriptionOf = async (
   };
 };
 
+/** Ends the subscription that the export of the account has. */
+const endSubscriptionOf = async (
+  transaction: Transaction<Schema>,
+  userId: string,
+): Promise<void> => {
+  await transaction
+    .deleteFrom('newsletter_subscriptions')
+    .using('users')
+    .whereRef('users.email', '=', 'newsletter_subscriptions.email')
+    .where('users.id', '=', userId)
+    .where('users.email_confirmed_at', 'is not', null)
+    .execute();
+};
+
 export interface NewsletterOptions extends Omit<
   NewsletterContext,
   'logger' | 'siteName' | 'baseUrl'
@@ -246,6 +262,7 @@ export const registerNewsletter = (
     baseUrl: siteOrigin(settings),
   };
   accountData.exports('newsletter', (userId) => readSubscriptionOf(context, userId));
+  accountData.onDeletion(endSubscriptionOf);
   const add = createCallAdder(app, context);
   add(calls.subscribeNewsletter, subscribe);
   add(calls.confirmNewsletter, confirm);

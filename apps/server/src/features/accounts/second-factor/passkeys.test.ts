@@ -221,6 +221,23 @@ describe('a passkey after the password', () => {
     expect(await member.rejection(calls.finishWithPasskey, { body })).toBe('sign_in_step_ended');
   });
 
+  test('finishes the sign-in that was refused because of a suspension, once it has ended', async () => {
+    const { database } = users.current.database;
+    const member = await somebodyElse();
+    const { authenticator } = await member.addPasskey();
+    const step = await member.begin();
+    if (step.passkey === null) throw new Error('No passkey was asked for.');
+    const assertion = authenticator.sign(step.passkey);
+    const body = { challenge: step.challenge, assertion };
+    await database
+      .insertInto('suspensions')
+      .values({ user_id: member.id, reason: 'Спам', began_at: new Date(), ends_at: null })
+      .execute();
+    expect(await member.rejection(calls.finishWithPasskey, { body })).toBe('account_suspended');
+    await database.deleteFrom('suspensions').where('user_id', '=', member.id).execute();
+    await member.ask(calls.finishWithPasskey, { body });
+  });
+
   test('must be of the account, for this sign-in, and within a few tries', async () => {
     const user = await somebodyElse();
     const other = await somebodyElse();

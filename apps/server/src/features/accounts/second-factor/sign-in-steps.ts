@@ -187,6 +187,8 @@ export const finishWithPasskey: AccountCall<typeof calls.finishWithPasskey> = as
     );
   const rules = { origin, requireUserVerification: false };
   await usePasskey(accounts, passkey, assertion, clientData, rules);
+  // A sign-in that is refused does not use up the step.
+  await rejectSuspended(database, user.id, new Date(clock.now()));
   if (!(await takeSecondStep(database, token))) throw new CallError('sign_in_step_ended');
   return finish(accounts, user, origin, 'passkey', reply);
 };
