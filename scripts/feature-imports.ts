@@ -13,7 +13,8 @@ export const serverImports = {
   notices: ['accounts', 'blocks', 'deals', 'realtime'],
   sources: ['audit', 'deals', 'locations', 'search', 'uploads'],
   engagement: ['accounts', 'deals', 'notices', 'visitors'],
-  moderation: ['accounts', 'audit', 'deals', 'notices', 'visitors'],
+  chat: ['accounts', 'audit', 'blocks', 'deals', 'notices', 'realtime', 'search', 'uploads'],
+  moderation: ['accounts', 'audit', 'chat', 'deals', 'notices', 'visitors'],
   posts: ['accounts', 'deals', 'notices', 'search', 'uploads'],
   webhooks: ['accounts', 'deals', 'realtime'],
   'saved-searches': ['accounts', 'deals', 'notices', 'search', 'webhooks'],
@@ -23,7 +24,6 @@ export const serverImports = {
   sales: ['accounts', 'audit', 'deals', 'moderation', 'notices'],
   dashboard: ['notices'],
   newsletter: ['accounts', 'engagement', 'visitors'],
-  chat: ['accounts', 'audit', 'blocks', 'deals', 'notices', 'realtime', 'search', 'uploads'],
   site: ['accounts', 'deals', 'search', 'visitors'],
   demo: ['accounts', 'chat', 'deals', 'search', 'sources'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -61,7 +61,10 @@ const rowSchema = z.array(
 /** Favourites per transaction. */
 const BATCH = 1_000;
 
-/** Favourites of these deals `d` that differ from what their users last saw. */
+/**
+ * Favourites of these deals `d` that differ from what their users last saw. Their users are locked first,
+ * as by acts on users.
+ */
 const takeChanged = async (
   transaction: Transaction<Schema>,
   among: RawBuilder<unknown>,
@@ -71,13 +74,13 @@ const takeChanged = async (
            f.known_in_stock, f.known_status, d.price_amount AS amount, d.price_currency AS currency,
            d.price_eur, d.availability = 'in_stock' AS in_stock, d.status,
            d.seller_id IS NOT DISTINCT FROM f.user_id AS is_own
-      FROM deals d JOIN favorites f ON f.deal_id = d.id
+      FROM deals d JOIN favorites f ON f.deal_id = d.id JOIN users u ON u.id = f.user_id
      WHERE ${among} AND ${AWAITS_GROUPING} IS NOT TRUE
        AND (f.known_price_eur, f.known_in_stock, f.known_status)
            IS DISTINCT FROM (d.price_eur, d.availability = 'in_stock', d.status)
      ORDER BY f.user_id, f.deal_id
      LIMIT ${BATCH}
-       FOR UPDATE OF f`.execute(transaction);
+       FOR KEY SHARE OF u FOR UPDATE OF f`.execute(transaction);
   return expectShape(rowSchema, rows);
 };
 

@@ -16,6 +16,7 @@ import { markExpired, unmarkExpired } from './expired-votes.ts';
 import {
   closeMemberReports,
   closeReportsOf,
+  holdReporters,
   listMemberReports,
   reportRating,
   reportUser,
@@ -23,7 +24,7 @@ import {
 import type { ModerationContext } from './moderation-context.ts';
 import { listReports, moderateDeal, reportDeal } from './reports.ts';
 
-export { closeReportsOf };
+export { closeReportsOf, holdReporters };
 
 /** Registers reports, decisions, appeals and expired votes on deals. */
 export const registerModeration = (app: FastifyInstance, context: ModerationContext): void => {

@@ -16,6 +16,7 @@ import { pageByTime } from '#platform/http/page-by-time.ts';
 import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { applyStatus, isDeletedBy } from '#features/deals/api.ts';
+import { holdRecipients } from '#features/notices/api.ts';
 import type { Connection, Schema } from '#schema/schema.ts';
 import { mayDecideAppeal } from './moderation-policy.ts';
 import type { ModerationCall, ModerationContext } from './moderation-context.ts';
@@ -167,8 +168,17 @@ export const listAppeals: ModerationCall<typeof calls.listAppeals> = async (
   };
 };
 
-/** The open appeal, which the transaction locks, with its decision. Throws `not_found`. */
+/** The open appeal, which the transaction locks after its owner, with its decision. Throws `not_found`. */
 const takeOpen = async (transaction: Transaction<Schema>, id: string) => {
+  const owners = await transaction
+    .selectFrom('appeals')
+    .select('user_id as id')
+    .where('id', '=', id)
+    .execute();
+  await holdRecipients(
+    transaction,
+    owners.map((owner) => owner.id),
+  );
   const open = await transaction
     .selectFrom('appeals as a')
     .innerJoin('audit_entries as e', 'e.id', 'a.decision_id')

@@ -3,7 +3,9 @@ import * as z from 'zod/mini';
 import type { ReportedSubject } from '@izgodno/contract/notices/notice';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import { noticesOfReports } from '#features/notices/api.ts';
+import { isOneOf } from '#platform/database/is-one-of.ts';
+import { readReportersOfSender } from '#features/chat/api.ts';
+import { holdRecipients, noticesOfReports } from '#features/notices/api.ts';
 import type { Connection, Schema } from '#schema/schema.ts';
 import { closeReportsOf } from './member-reports.ts';
 import type { ModerationContext } from './moderation-context.ts';
@@ -21,24 +23,6 @@ export const closeObsoleteReportsJob = defineJob({
 /** Reports that one transaction closes. */
 const BATCH = 500;
 
-/** Those who wait for a decision about a message of a user; the chat closes these reports. */
-const reportersOfMessages = async (
-  transaction: Transaction<Schema>,
-  userId: string,
-): Promise<readonly (string | null)[]> => {
-  const rows = await transaction
-    .selectFrom('message_reports as r')
-    .innerJoin('messages as m', (join) =>
-      join.onRef('m.channel_id', '=', 'r.channel_id').onRef('m.id', '=', 'r.message_id'),
-    )
-    .select('r.reporter_id as reporterId')
-    .where('r.closed_at', 'is', null)
-    .where('m.sender_id', '=', userId)
-    .where('m.deleted_at', 'is', null)
-    .execute();
-  return rows.map(({ reporterId }) => reporterId);
-};
-
 /** One notice for each who reported the member or deals that are removed: about the one, or all. */
 const closeBySuspension = async (
   { noticePublisher }: ModerationContext,
@@ -48,7 +32,7 @@ const closeBySuspension = async (
 ): Promise<void> => {
   const ofMember = await closeReportsOf(transaction, userId, at);
   const ofDeals = removeContent ? await resolveReportsOf(transaction, userId, at) : [];
-  const ofMessages = removeContent ? await reportersOfMessages(transaction, userId) : [];
+  const ofMessages = removeContent ? await readReportersOfSender(transaction, userId) : [];
   const { name } = await transaction
     .selectFrom('users')
     .select('name')
@@ -76,8 +60,16 @@ const reportsOfAccount = (transaction: Transaction<Schema>, userId: string) =>
     .leftJoin('ratings as g', 'g.id', 'r.rating_id')
     .select(['r.reporter_id as reporterId', 'r.rating_id as ratingId', 'r.user_id as reportedId'])
     .where('r.resolved_at', 'is', null)
+    // Not by `g.rated_id` beside `r.user_id`, for which every report and rating would be read.
     .where((report) =>
-      report.or([report('r.user_id', '=', userId), report('g.rated_id', '=', userId)]),
+      report.or([
+        report('r.user_id', '=', userId),
+        report(
+          'r.rating_id',
+          '=',
+          sql<string>`ANY (ARRAY(SELECT id FROM ratings WHERE rated_id = ${userId}::uuid))`,
+        ),
+      ]),
     )
     .execute();
 
@@ -134,20 +126,28 @@ const closeObsolete = async ({ clock, noticePublisher }: ModerationContext): Pro
   while (closed === BATCH) {
     closed = await noticePublisher.transaction(async (transaction, notify) => {
       const now = clock.now();
+      const obsolete = await transaction
+        .selectFrom('deal_reports as r')
+        .select(['r.id', 'r.reporter_id as reporterId'])
+        .where('r.resolved_at', 'is', null)
+        .where(sql<boolean>`NOT ${hasContent('deal_reports')}`)
+        .orderBy('r.created_at')
+        .limit(BATCH)
+        .execute();
+      await holdRecipients(
+        transaction,
+        obsolete.map(({ reporterId }) => reporterId),
+      );
       const reports = await transaction
         .updateTable('deal_reports')
         .set({ resolved_at: new Date(now) })
-        .where('id', 'in', (query) =>
-          query
-            .selectFrom('deal_reports as r')
-            .select('r.id')
-            .where('r.resolved_at', 'is', null)
-            .where(sql<boolean>`NOT ${hasContent('deal_reports')}`)
-            .orderBy('r.created_at')
-            .limit(BATCH)
-            .forUpdate()
-            .skipLocked(),
+        .where(
+          isOneOf(
+            'id',
+            obsolete.map(({ id }) => id),
+          ),
         )
+        .where('resolved_at', 'is', null)
         .returning(['deal_id as dealId', 'reporter_id as reporterId'])
         .execute();
       await notify(
@@ -160,7 +160,7 @@ const closeObsolete = async ({ clock, noticePublisher }: ModerationContext): Pro
           }),
         ),
       );
-      return reports.length;
+      return obsolete.length;
     });
   }
 };

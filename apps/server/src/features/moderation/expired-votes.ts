@@ -9,7 +9,8 @@ import type { Schema } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { ModerationCall, ModerationContext } from './moderation-context.ts';
 import { applyStatus, lockDeal, type StatusChange } from '#features/deals/api.ts';
-import type { Notify } from '#features/notices/api.ts';
+import { holdRecipients, type Notify } from '#features/notices/api.ts';
+import { findDeal } from './reports.ts';
 
 /** What a vote changes: a deal that the transaction locks. */
 interface VotedDeal {
@@ -25,9 +26,12 @@ interface VotedDeal {
 const inVote = <Result>(
   context: ModerationContext,
   dealId: number,
+  voterId: string,
   vote: (deal: VotedDeal) => Promise<Result>,
 ): Promise<Result> =>
   context.noticePublisher.transaction(async (transaction, notify) => {
+    const { sellerId: notified } = await findDeal(transaction, dealId);
+    await holdRecipients(transaction, [notified, voterId]);
     const { sellerId, state } = await lockDeal(transaction, dealId);
     if (state.status === 'deleted') throw new CallError('not_found');
     return vote({ context, transaction, notify, dealId, sellerId, status: state.status });
@@ -111,7 +115,7 @@ export const markExpired: ModerationCall<typeof markExpiredCall> = async (
   const { clock, pseudonyms } = context;
   const dealId = Number(params.id);
   const network = await pseudonyms.lasting(`expired:${dealId}`, request.ip);
-  return inVote(context, dealId, async (deal) => {
+  return inVote(context, dealId, user.id, async (deal) => {
     if (deal.sellerId === user.id) {
       const { after } = await setStatus(deal, 'expired');
       return { marks: 0, needed: EXPIRED_VOTES_NEEDED, marked: false, status: after };
@@ -133,7 +137,7 @@ export const unmarkExpired: ModerationCall<typeof unmarkExpiredCall> = (
   context,
   { params, user },
 ) =>
-  inVote(context, Number(params.id), async (deal) => {
+  inVote(context, Number(params.id), user.id, async (deal) => {
     await deal.transaction
       .deleteFrom('expired_marks')
       .where('deal_id', '=', deal.dealId)

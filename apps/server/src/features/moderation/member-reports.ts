@@ -10,7 +10,7 @@ import { CallError } from '#platform/http/errors.ts';
 import { pageByTime } from '#platform/http/page-by-time.ts';
 import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import { noticesOfReports } from '#features/notices/api.ts';
+import { holdRecipients, noticesOfReports } from '#features/notices/api.ts';
 import type { Database, Schema } from '#schema/schema.ts';
 import type { ModerationCall, ModerationContext } from './moderation-context.ts';
 import { mayDecideReports } from './moderation-policy.ts';
@@ -182,6 +182,21 @@ interface ClosedReports {
   readonly reporterIds: readonly (string | null)[];
 }
 
+/** Holds who wait for an answer about a member or a rating, and others who are to get notices. */
+export const holdReporters = async (
+  transaction: Transaction<Schema>,
+  subjectId: string,
+  others: readonly string[] = [],
+): Promise<void> => {
+  const reporters = await transaction
+    .selectFrom('member_reports')
+    .select('reporter_id as id')
+    .where('subject_id', '=', subjectId)
+    .where('resolved_at', 'is', null)
+    .execute();
+  await holdRecipients(transaction, [...reporters.map(({ id }) => id), ...others]);
+};
+
 /** Closes the open reports of a member or a rating; null if there are none. */
 export const closeReportsOf = async (
   transaction: Transaction<Schema>,
@@ -218,6 +233,7 @@ export const closeMemberReports: ModerationCall<typeof calls.closeMemberReports>
   { params: { subjectId }, body: { reason }, user },
 ) => {
   await noticePublisher.transaction(async (transaction, notify) => {
+    await holdReporters(transaction, subjectId);
     const closed = await closeReportsOf(transaction, subjectId, new Date(clock.now()));
     if (closed === null) throw new CallError('not_found');
     const { userId, ratingId, subject, reporterIds } = closed;

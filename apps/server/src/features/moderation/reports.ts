@@ -14,7 +14,7 @@ import { CallError } from '#platform/http/errors.ts';
 import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { applyStatus, readDeleters, type StatusAction } from '#features/deals/api.ts';
-import { noticesOfReports, type NoticeSubject } from '#features/notices/api.ts';
+import { holdRecipients, noticesOfReports, type NoticeSubject } from '#features/notices/api.ts';
 import type { Database, Schema } from '#schema/schema.ts';
 import { mayModerate } from './moderation-policy.ts';
 import type { ModerationCall } from './moderation-context.ts';
@@ -207,6 +207,23 @@ export const resolveReportsOf = (
     .returning(['r.reporter_id as reporterId', 'd.id as dealId', 'd.title'])
     .execute();
 
+/** Holds the seller of a deal and those who wait for an answer about it, before the deal is locked. */
+export const holdConcerned = async (
+  transaction: Transaction<Schema>,
+  dealId: number,
+): Promise<void> => {
+  const { rows } = await sql<{ id: string | null }>`
+    SELECT seller_id AS id FROM deals WHERE id = ${dealId}
+     UNION ALL
+    SELECT reporter_id FROM deal_reports WHERE deal_id = ${dealId} AND resolved_at IS NULL`.execute(
+    transaction,
+  );
+  await holdRecipients(
+    transaction,
+    rows.map(({ id }) => id),
+  );
+};
+
 /**
  * Decides on a deal, resolves its reports and records the moderator and the reason, unless another
  * moderator has decided the same. Throws `forbidden`, and `not_found` if there is nothing to dismiss.
@@ -217,6 +234,7 @@ export const moderateDeal: ModerationCall<typeof moderateDealCall> = async (
 ) => {
   const dealId = Number(params.id);
   return noticePublisher.transaction(async (transaction, notify) => {
+    await holdConcerned(transaction, dealId);
     const deal = await findDeal(transaction, dealId);
     const { sellerId, title } = deal;
     if (!mayModerate(user, { sellerId })) throw new CallError('forbidden');

@@ -12,6 +12,7 @@ import { readAssessments } from '#features/deals/api.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { dealIdsOf, leaveOutBlocked } from './blocked-deals.ts';
 import { isOfComments, recountComments } from './comment-notices.ts';
+import { holdRecipients } from './hold-recipients.ts';
 import { joinUnread, NAMED_DEALS, type NewNotice } from './join-unread.ts';
 import type { NoticesContext } from './notices-context.ts';
 import { countUnread, countUnreadOf } from './notices.ts';
@@ -116,21 +117,6 @@ const insert = async (
         ON CONFLICT (user_id, occasion) DO NOTHING`.execute(transaction);
 };
 
-/** Those of the users that exist; they do until the transaction ends. */
-const holdExisting = async (
-  transaction: Transaction<Schema>,
-  userIds: Iterable<string>,
-): Promise<readonly string[]> => {
-  const rows = await transaction
-    .selectFrom('users')
-    .select('id')
-    .where(isOneOf('id', userIds))
-    .orderBy('id')
-    .forKeyShare()
-    .execute();
-  return rows.map(({ id }) => id);
-};
-
 /** What is to be written, by the preferences of its users. Notices for deleted accounts are left out. */
 const prepare = async (
   { clock, mailer, pusher }: NoticesContext,
@@ -139,7 +125,10 @@ const prepare = async (
 ): Promise<readonly NewNotice[]> => {
   const notices = await leaveOutBlocked(transaction, drafts);
   if (notices.length === 0) return [];
-  const recipients = await holdExisting(transaction, new Set(notices.map(({ userId }) => userId)));
+  const recipients = await holdRecipients(
+    transaction,
+    notices.map(({ userId }) => userId),
+  );
   const preferences = await readPreferences(transaction, recipients);
   const named = new Set(notices.flatMap(({ about }) => namedDealIdsOf(about)));
   const deals = await readDeals(transaction, named);

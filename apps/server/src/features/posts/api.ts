@@ -13,8 +13,9 @@ import {
   showDealsOf,
 } from '#features/deals/api.ts';
 import type { Files } from '#features/uploads/api.ts';
-import { eraseTracesLater, type NoticePublisher } from '#features/notices/api.ts';
+import { eraseTracesLater, holdRecipients, type NoticePublisher } from '#features/notices/api.ts';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import { readInPages } from '#platform/database/read-in-pages.ts';
 import * as calls from '@izgodno/contract/posts/calls';
 import { createCallAdder } from '#platform/http/add-call.ts';
@@ -40,14 +41,26 @@ const expirePosts = async ({ bus, clock, noticePublisher }: PostDependencies): P
   while (expired === BATCH) {
     expired = await noticePublisher.transaction(async (transaction, notify) => {
       const now = new Date(clock.now());
-      const due = await transaction
+      const ended = transaction
         .selectFrom('deals')
         .innerJoin('posts', 'posts.deal_id', 'deals.id')
         .select(['deals.id', 'deals.seller_id as sellerId', 'posts.expires_at as expiresAt'])
         .where('posts.expires_at', '<=', now)
-        .where('deals.status', '=', 'active')
-        .orderBy('posts.expires_at')
-        .limit(BATCH)
+        .where('deals.status', '=', 'active');
+      const found = await ended.orderBy('posts.expires_at').limit(BATCH).execute();
+      await holdRecipients(
+        transaction,
+        found.map(({ sellerId }) => sellerId),
+      );
+      const due = await ended
+        .where(
+          isOneOf(
+            'deals.id',
+            found.map(({ id }) => id),
+            'bigint',
+          ),
+        )
+        .orderBy('deals.id')
         // The post too, because its owner may be renewing it.
         .forUpdate(['deals', 'posts'])
         .execute();
@@ -64,7 +77,7 @@ const expirePosts = async ({ bus, clock, noticePublisher }: PostDependencies): P
               },
         ),
       );
-      return due.length;
+      return found.length;
     });
   }
 };

@@ -34,7 +34,8 @@ const rowsSchema = z.array(
 /**
  * Open alerts of these deals whose product costs less than asked, with its cheapest offer.
  * Sellers know the prices of their own. The alerts are locked until the transaction ends, so that two
- * concurrent runs notify of each once. Delivery counts if the user asked for it and its price is known.
+ * concurrent runs notify of each once, and their users before them, as by acts on users. Delivery counts
+ * if the user asked for it and its price is known.
  */
 const takeReached = async (transaction: Transaction<Schema>, among: RawBuilder<unknown>) => {
   const { rows } = await sql`
@@ -48,6 +49,7 @@ const takeReached = async (transaction: Transaction<Schema>, among: RawBuilder<u
     SELECT a.user_id, a.deal_id, a.below_amount, a.below_currency, offer.id AS offer_id, offer.total,
            extract(epoch FROM a.created_at)::float8 * 1000 AS created_ms
       FROM price_alerts a
+      JOIN users u ON u.id = a.user_id
       JOIN member ON member.id = a.deal_id
      CROSS JOIN LATERAL (
        SELECT d.id, CASE WHEN a.with_delivery THEN d.price_eur + d.delivery_eur END AS total
@@ -60,7 +62,7 @@ const takeReached = async (transaction: Transaction<Schema>, among: RawBuilder<u
      WHERE a.reached_at IS NULL
      ORDER BY a.user_id, a.deal_id
      LIMIT ${BATCH}
-       FOR UPDATE OF a`.execute(transaction);
+       FOR KEY SHARE OF u FOR UPDATE OF a`.execute(transaction);
   return expectShape(rowsSchema, rows);
 };
 

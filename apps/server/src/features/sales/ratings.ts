@@ -7,7 +7,7 @@ import { monthOf } from '#platform/clock.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import { closeReportsOf } from '#features/moderation/api.ts';
+import { closeReportsOf, holdReporters } from '#features/moderation/api.ts';
 import { noticesOfReports } from '#features/notices/api.ts';
 import type { Connection } from '#schema/schema.ts';
 import { mayRemoveRating, mayReply, otherSide } from './sale-policy.ts';
@@ -213,6 +213,16 @@ export const removeRating: SalesCall<typeof calls.removeRating> = async (
   { params, body: { reason }, user },
 ) =>
   noticePublisher.transaction(async (transaction, notify) => {
+    const raters = await transaction
+      .selectFrom('ratings')
+      .select('rater_id as id')
+      .where('id', '=', params.id)
+      .execute();
+    await holdReporters(
+      transaction,
+      params.id,
+      raters.map(({ id }) => id),
+    );
     const removed = await transaction
       .updateTable('ratings')
       .set({ removed_at: new Date(clock.now()) })

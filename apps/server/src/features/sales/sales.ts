@@ -3,6 +3,7 @@ import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import type * as calls from '@izgodno/contract/sales/calls';
 import { saleFieldErrors, type Sale } from '@izgodno/contract/sales/calls';
 import { CallError } from '#platform/http/errors.ts';
+import { holdAccount } from '#features/accounts/api.ts';
 import { applyStatus, lockDeal } from '#features/deals/api.ts';
 import type { Connection, Schema } from '#schema/schema.ts';
 import { maySell, otherSide } from './sale-policy.ts';
@@ -116,7 +117,7 @@ const readDeal = async ({ dealLookup }: SalesContext, dealId: number) => {
 
 /**
  * Marks a deal as sold and, if a buyer is named, asks them for a rating. Throws `not_found`,
- * `forbidden`, `validation_failed`, `status_conflict`.
+ * `forbidden`, `validation_failed`, `status_conflict`, `session_expired`.
  */
 export const sellDeal: SalesCall<typeof calls.sellDeal> = async (
   context,
@@ -126,10 +127,11 @@ export const sellDeal: SalesCall<typeof calls.sellDeal> = async (
   const dealId = Number(params.id);
   await readDeal(context, dealId);
   const former = await noticePublisher.transaction(async (transaction, notify) => {
+    const now = clock.now();
+    await holdAccount(transaction, user.id, new Date(now));
     const deal = await lockDeal(transaction, dealId);
     if (!maySell(user.id, deal)) throw new CallError('forbidden');
     if (buyerId !== undefined) await requireBuyer(transaction, user.id, buyerId);
-    const now = clock.now();
     await applyStatus({ transaction, bus }, dealId, { kind: 'set', status: 'sold' }, now);
     if (buyerId === undefined) return [];
     const sale = { dealId, sellerId: user.id, buyerId };

@@ -4,7 +4,7 @@ import type {
   listChannelLog as listChannelLogCall,
 } from '@izgodno/contract/chat/moderation-calls';
 import { CHANNEL_LOG_LIFETIME_MS } from '@izgodno/contract/chat/limits';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { mayCall, type Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { pageByTime, type TimePage } from '#platform/http/page-by-time.ts';
@@ -47,7 +47,8 @@ export const recordAct = async (
       at: new Date(now),
       actor_id: actor.id,
       action,
-      subject_id: subjectId,
+      // None if the account is deleted.
+      subject_id: sql`(SELECT id FROM users WHERE id = ${subjectId})`,
       reason,
       details: JSON.stringify(details),
     })

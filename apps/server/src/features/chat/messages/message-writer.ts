@@ -86,37 +86,39 @@ export class MessageWriter {
 
   /**
    * Changes a message under its channel's lock. `decide` gets its current state and returns the
-   * change, or null for none. The change of a comment on a removed deal is not published; nodes read
-   * it if the deal comes back. Throws `not_found`.
+   * change, or null for none; `before` runs before the lock. The change of a comment on a removed deal
+   * is not published; nodes read it if the deal comes back. Throws `not_found`.
    */
   change(
     channelId: string,
     messageId: string,
     decide: (row: MessageRow, transaction: Transaction<Schema>) => Promise<MessagePatch | null>,
+    before?: (transaction: Transaction<Schema>) => Promise<void>,
   ): Promise<MessageRow> {
     return this.#queues.alone(channelId, async () => {
       const { row, isPublished } = await this.#database
         .transaction()
         .execute(async (transaction) => {
+          await before?.(transaction);
           const channel = await transaction
             .selectFrom('channels as c')
             .select(isShown.as('shown'))
             .where('c.id', '=', channelId)
             .forUpdate()
             .executeTakeFirst();
-          const before = await findMessage(transaction, messageId);
-          if (before === null || before.channel_id !== channelId) throw new CallError('not_found');
-          const patch = await decide(before, transaction);
-          if (patch === null) return { row: before, isPublished: false };
+          const found = await findMessage(transaction, messageId);
+          if (found === null || found.channel_id !== channelId) throw new CallError('not_found');
+          const patch = await decide(found, transaction);
+          if (patch === null) return { row: found, isPublished: false };
           const version = await takeVersion(transaction, channelId);
           await transaction
             .updateTable('messages')
             .set({ ...patch, version })
             .where('channel_id', '=', channelId)
-            .where('seq', '=', before.seq)
+            .where('seq', '=', found.seq)
             .execute();
           const after = await findMessage(transaction, messageId);
-          return { row: after ?? before, isPublished: channel?.shown === true };
+          return { row: after ?? found, isPublished: channel?.shown === true };
         });
       if (isPublished) this.#publish(channelId, [changed(row)]);
       return row;

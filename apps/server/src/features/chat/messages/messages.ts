@@ -27,6 +27,7 @@ import {
   closeReports,
   closeUndecidedReports,
   findSeller,
+  holdConcerned,
   noticeOfRemoval,
   subjectOfMessage,
 } from './removals.ts';
@@ -91,11 +92,12 @@ const FORWARDS_AT_ONCE = 100;
  */
 const eraseOne = async (
   chat: ChatContext,
-  { id, channel_id: channelId }: MessageRow,
+  message: MessageRow,
   within?: (transaction: Transaction<Schema>) => Promise<void>,
 ): Promise<MessageRow> => {
+  const { id, channel_id: channelId } = message;
   let notified: readonly string[] = [];
-  const row = await chat.writer.change(channelId, id, async (now, transaction) => {
+  const erase = async (now: MessageRow, transaction: Transaction<Schema>) => {
     if (now.deleted_at !== null) return null;
     await within?.(transaction);
     await closeUndecidedReports(chat, transaction, now);
@@ -121,7 +123,10 @@ const eraseOne = async (
       pinned_at: null,
       deleted_at: new Date(chat.clock.now()),
     };
-  });
+  };
+  const row = await chat.writer.change(channelId, id, erase, (transaction) =>
+    holdConcerned(transaction, message),
+  );
   await chat.noticePublisher.announceUnread(notified);
   return row;
 };
@@ -173,15 +178,15 @@ export const deleteMessage: ChatCall<typeof calls.deleteMessage> = async (
   if (!isOwn) countCall(chat, 'moderation', user.id);
   const details = { messageId: params.id };
   const act = { action: 'message.delete', subjectId: senderId, reason, details } as const;
-  // Null also if the sender's account is deleted.
-  const removal = isOwn ? null : noticeOfRemoval(chat, message, reason);
+  const removal = noticeOfRemoval(chat, message, reason);
   const row = await eraseMessage(chat, message, async (transaction) => {
-    if (removal === null || !(await recordAct(chat, transaction, user, channel, act))) return;
+    if (isOwn || !(await recordAct(chat, transaction, user, channel, act))) return;
     const reporterIds = await closeReports(chat, transaction, message);
     const decision = `${message.id}:${chat.clock.now()}`;
     const subject = subjectOfMessage(message);
     const ofReports = noticesOfReports({ reporterIds, subject, decision, outcome: 'upheld' });
-    await chat.noticePublisher.store(transaction, [removal, ...ofReports]);
+    const notices = [...(removal === null ? [] : [removal]), ...ofReports];
+    await chat.noticePublisher.store(transaction, notices);
   });
   return { message: presentMessage(row) };
 };

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { noticesOfReports } from '#features/notices/api.ts';
+import { holdRecipients, noticesOfReports } from '#features/notices/api.ts';
 import type { Connection, Schema } from '#schema/schema.ts';
 import type { ChatContext } from '../chat-context.ts';
 import { kindOf } from './removals.ts';
@@ -19,22 +19,26 @@ const closeSome = async (
   channelId: string | null,
 ): Promise<number> => {
   const now = clock.now();
+  const obsolete = transaction
+    .selectFrom('message_reports as open')
+    .innerJoin('messages as m', (join) =>
+      join.onRef('m.channel_id', '=', 'open.channel_id').onRef('m.id', '=', 'open.message_id'),
+    )
+    .select(['open.channel_id', 'open.message_id', 'open.reporter_id'])
+    .where('open.closed_at', 'is', null)
+    .where('m.deleted_at', 'is not', null)
+    .$if(channelId !== null, (some) => some.where('open.channel_id', '=', channelId ?? ''))
+    .orderBy('open.created_at')
+    .limit(BATCH);
+  const reporters = await obsolete.execute();
+  if (reporters.length === 0) return 0;
+  await holdRecipients(
+    transaction,
+    reporters.map(({ reporter_id }) => reporter_id),
+  );
   const closed = await transaction
     .updateTable('message_reports as r')
-    .from((query) =>
-      query
-        .selectFrom('message_reports as open')
-        .innerJoin('messages as m', (join) =>
-          join.onRef('m.channel_id', '=', 'open.channel_id').onRef('m.id', '=', 'open.message_id'),
-        )
-        .select(['open.channel_id', 'open.message_id', 'open.reporter_id'])
-        .where('open.closed_at', 'is', null)
-        .where('m.deleted_at', 'is not', null)
-        .$if(channelId !== null, (some) => some.where('open.channel_id', '=', channelId ?? ''))
-        .orderBy('open.created_at')
-        .limit(BATCH)
-        .as('obsolete'),
-    )
+    .from(obsolete.as('obsolete'))
     .set({ closed_at: new Date(now) })
     .where('r.closed_at', 'is', null)
     .whereRef('r.channel_id', '=', 'obsolete.channel_id')

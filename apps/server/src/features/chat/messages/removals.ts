@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { dealChannelId, dealOfChannel } from '@izgodno/contract/chat/deal-channel';
 import type { ReportedSubject } from '@izgodno/contract/notices/notice';
-import { noticesOfReports, type NoticeDraft } from '#features/notices/api.ts';
+import { holdRecipients, noticesOfReports, type NoticeDraft } from '#features/notices/api.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { Connection, Schema } from '#schema/schema.ts';
@@ -28,6 +28,21 @@ export const findSeller = async (
   connection: Connection,
   channelId: string,
 ): Promise<string | null> => (await readSellers(connection, [channelId])).get(channelId) ?? null;
+
+/** Holds the sender of a message and those who reported it, before it and its reports are locked. */
+export const holdConcerned = async (
+  transaction: Transaction<Schema>,
+  { id, channel_id: channelId, sender_id: senderId }: MessageRow,
+): Promise<void> => {
+  const reporters = await transaction
+    .selectFrom('message_reports')
+    .select('reporter_id as id')
+    .where('channel_id', '=', channelId)
+    .where('message_id', '=', id)
+    .where('closed_at', 'is', null)
+    .execute();
+  await holdRecipients(transaction, [senderId, ...reporters.map((reporter) => reporter.id)]);
+};
 
 /** Closes the open reports of a message. Returns who reported it. */
 export const closeReports = async (
@@ -84,6 +99,24 @@ export const closeUndecidedReports = async (
     outcome: 'obsolete',
   });
   await chat.noticePublisher.store(transaction, notices);
+};
+
+/** Those whose reports `closeReportsOfSender` would close. */
+export const readReportersOfSender = async (
+  transaction: Transaction<Schema>,
+  userId: string,
+): Promise<readonly (string | null)[]> => {
+  const rows = await transaction
+    .selectFrom('message_reports as r')
+    .innerJoin('messages as m', (join) =>
+      join.onRef('m.channel_id', '=', 'r.channel_id').onRef('m.id', '=', 'r.message_id'),
+    )
+    .select('r.reporter_id as reporterId')
+    .where('r.closed_at', 'is', null)
+    .where('m.sender_id', '=', userId)
+    .where('m.deleted_at', 'is', null)
+    .execute();
+  return rows.map(({ reporterId }) => reporterId);
 };
 
 /**

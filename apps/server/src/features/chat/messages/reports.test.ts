@@ -280,10 +280,18 @@ test('a message of a deleted account that waits to be erased is decided on witho
 });
 
 test('a moderator may delete a message of a deleted account that waits to be erased', async () => {
-  const { moderator, sent, waiting } = await leftBehind();
+  const { georgi, moderator, sent, waiting, actions } = await leftBehind();
   const deletion = { params: { id: sent.id }, body: { reason: 'Обида' } };
   expect((await moderator.ask(deleteMessage, deletion)).status).toBe(200);
   expect(await waiting()).toEqual([]);
+  expect(await subjectsOf(georgi)).toContainEqual(['report_upheld', { kind: 'message' }]);
+  expect(await actions()).toEqual(['message.delete']);
+  const { entries } = await moderator.get(moderationCalls.listChannelLog, {
+    params: { id: sent.channelId },
+  });
+  expect(entries).toMatchObject([
+    { action: 'message.delete', subject: null, reason: 'Обида', details: { messageId: sent.id } },
+  ]);
 });
 
 test('each who reported a member or a message reads at once that both are dealt with', async () => {

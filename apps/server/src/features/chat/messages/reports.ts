@@ -18,6 +18,7 @@ import {
   auditedMessage,
   closeReports,
   findSeller,
+  holdConcerned,
   noticeOfRemoval,
   readSellers,
   subjectOfMessage,
@@ -70,12 +71,14 @@ export const listMessageReports: ChatCall<typeof calls.listMessageReports> = asy
   const found = await database
     .selectFrom('message_reports as r')
     .leftJoin('users as u', 'u.id', 'r.reporter_id')
-    .innerJoin('messages as m', (join) =>
-      join.onRef('m.channel_id', '=', 'r.channel_id').onRef('m.id', '=', 'r.message_id'),
-    )
     .select(['r.message_id', 'r.reason', 'r.note', 'r.created_at', REPORTER_ID.as('id'), 'u.name'])
     .where('r.closed_at', 'is', null)
-    .where('m.deleted_at', 'is', null)
+    // Not a join, which PostgreSQL expects to find one report, so that it would read all of them.
+    .where(
+      sql<boolean>`coalesce((
+        SELECT deleted_at IS NULL FROM messages WHERE channel_id = r.channel_id AND id = r.message_id
+      ), false)`,
+    )
     .$if(after !== null, (query) =>
       query.where(
         sql<boolean>`(r.created_at, r.message_id, ${REPORTER_ID})
@@ -154,7 +157,11 @@ const decide = async (
     afterCommit(transaction, 'decided', () => void (isDecided = true));
   };
   if (isDeleted) await eraseMessage(chat, message, record);
-  else await chat.database.transaction().execute(record);
+  else
+    await chat.database.transaction().execute(async (transaction) => {
+      await holdConcerned(transaction, message);
+      await record(transaction);
+    });
   // Its sender deleted it meanwhile.
   if (!isDecided) throw new CallError('not_found');
 };
