@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './engines/engine-journey.ts';
+import { startSlowUplink } from './engines/slow-uplink.ts';
 import { the, type Visitor } from './engines/visitor.ts';
 
 const BICYCLE = /велосипед|колело|bicycle|bike/i;
@@ -26,6 +27,16 @@ const euroPrices = async (visitor: Visitor): Promise<readonly number[]> =>
   (await visitor.texts(cards)).map((text) =>
     Number(/€([\d,]+(?:\.\d\d)?)/.exec(text)?.[1]?.replaceAll(',', '')),
   );
+
+const untilWorkerActive = (visitor: Visitor): Promise<void> =>
+  visitor.until('an active service worker', async () => {
+    const state = await visitor.run(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      return String(registration?.active?.state);
+    });
+    if (state !== 'activated') throw new Error(`The service worker is ${state}`);
+    return true;
+  });
 
 test('a search, filters, a deal, and the way back', async ({ arrive }) => {
   const visitor = await arrive();
@@ -86,14 +97,7 @@ test('the language and the theme change at once and stay', async ({ arrive }) =>
   await visitor.until('another background', async () => (await background()) !== light);
   const dark = await background();
   // Before the reload, because WebKitGTK may lose a worker whose page reloads while it is installed.
-  await visitor.until('an active service worker', async () => {
-    const state = await visitor.run(async () => {
-      const registration = await navigator.serviceWorker.getRegistration();
-      return String(registration?.active?.state);
-    });
-    if (state !== 'activated') throw new Error(`The service worker is ${state}`);
-    return true;
-  });
+  await untilWorkerActive(visitor);
   // A first visit has no older version to leave.
   expect(await visitor.texts(the('button', 'Презареждане'))).toEqual([]);
   await visitor.reload();
@@ -101,4 +105,15 @@ test('the language and the theme change at once and stay', async ({ arrive }) =>
   expect(await background()).toBe(dark);
   await visitor.press(the('button', 'EN, English'));
   await visitor.see(heading('Oferti'));
+});
+
+test('the deals seen last are there without a connection', async ({ arrive }) => {
+  const connection = await startSlowUplink(process.env['PRODUCT_URL'] ?? '', Infinity);
+  const visitor = await arrive(connection.url);
+  await visitor.open('/deals');
+  await untilWorkerActive(visitor);
+  const shown = await visitor.see(links);
+  await connection.close();
+  await visitor.reload();
+  await visitor.see(links, shown.length);
 });

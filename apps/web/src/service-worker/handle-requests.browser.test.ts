@@ -92,6 +92,16 @@ describe('a page', () => {
     expect(server).not.toHaveBeenCalled();
   });
 
+  test('is also unreachable if Firefox has preloaded an error, without rejecting it', async () => {
+    away();
+    const preloaded = Promise.resolve(Response.error());
+    const without = await responses().page(eventFor('/deals', preloaded));
+    expect(without.headers.get('location')).toContain('/offline?');
+    deals.texts.set(`${ORIGIN}/api/deals`, '{}');
+    const page = await responses().page(eventFor('/deals', preloaded));
+    expect(await page.text()).toBe('the application');
+  });
+
   test('that is unreachable is the application, if what it shows was cached', async () => {
     away();
     deals.texts.set(`${ORIGIN}/api/deals`, '{}');

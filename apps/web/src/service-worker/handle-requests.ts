@@ -92,6 +92,12 @@ const pathOf = (url: string): string => {
   return pathname + search;
 };
 
+/** The preloaded page, if there is one: Firefox does not reject a failed preload, but returns an error. */
+const preloadedBy = async ({ preloadResponse }: FetchEvent): Promise<Response | undefined> => {
+  const page = await preloadResponse;
+  return page?.type === 'error' ? undefined : page;
+};
+
 export const createRequestHandler = (ports: RequestPorts): RequestHandler => {
   const { deals, images } = ports;
   /** Pages that came from the server since the worker started. */
@@ -114,7 +120,7 @@ export const createRequestHandler = (ports: RequestPorts): RequestHandler => {
       const hasStored = isChatPage(url)
         ? (await inStorage(ports.hasStoredChat())) === true
         : call !== null && (await inStorage(deals.find(call))) !== undefined;
-      const ask = async () => (await event.preloadResponse) ?? ports.fetch(event.request);
+      const ask = async () => (await preloadedBy(event)) ?? ports.fetch(event.request);
       try {
         const page = await (hasStored ? inTime(ask(), PATIENCE_MS) : ask());
         if (hasStored && unreachable.has(page.status)) return await standIn(url, hasStored);
