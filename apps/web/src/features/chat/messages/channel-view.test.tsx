@@ -22,7 +22,7 @@ import {
   startChannel,
   wanted,
 } from '../testing/open-channel.tsx';
-import { CHANNEL_ID } from '../testing/served-chat.tsx';
+import { CHANNEL_ID, talk } from '../testing/served-chat.tsx';
 import { MOST_HELD } from './message-logs.ts';
 
 vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
@@ -55,6 +55,39 @@ describe('the list', () => {
     await expect
       .poll(() => server.sent.findLast(({ path }) => path.endsWith('/read'))?.body)
       .toEqual({ seq: 500, unreadMarks: 0 });
+  });
+
+  test('opens at the first message if none was read, with the line before it', async () => {
+    await open(500, 0);
+    await expect
+      .element(page.getByRole('heading', { level: 2, name: 'New messages' }))
+      .toBeVisible();
+    await expect.element(row('Message 2')).toBeInViewport();
+    await lookAround();
+    expect(readSeq()).toBeGreaterThan(0);
+    expect(readSeq()).toBeLessThan(40);
+  });
+
+  test('follows its end if all unread messages fit on the screen when it opens', async () => {
+    await open(3, 1);
+    await expect.element(row('Message 3')).toBeInViewport();
+    await rendered();
+    for (let seq = 4; seq <= 23; seq += 1) {
+      arrive({});
+      await rendered();
+    }
+    await expect.poll(readSeq).toBe(23);
+    await expect.poll(() => distanceFromEnd()).toBeLessThan(5);
+  });
+
+  test('opens at the first unread message also if those before it are stored here', async () => {
+    server.messages = [...talk(300)];
+    await logs.load(CHANNEL_ID, { kind: 'newest' });
+    await open(500, 300);
+    await expect.element(row('Message 301')).toBeInViewport();
+    await lookAround();
+    await expect.element(row('Message 302')).toBeInViewport();
+    expect(readSeq()).toBeLessThan(340);
   });
 
   test('keeps messages unread that a sender has not seen, until the jump to the latest', async () => {

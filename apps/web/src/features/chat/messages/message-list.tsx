@@ -145,6 +145,15 @@ const LatestButton = ({ unread, onClick }: { unread: number; onClick: () => void
 const isLeft = (scroller: HTMLElement | null, list: VirtualizerHandle | null): boolean =>
   (scroller?.scrollTop ?? 0) < (list?.scrollOffset ?? 0) - END_DISTANCE;
 
+/** The numbers of the visible messages. */
+const visibleIn = (list: VirtualizerHandle, items: readonly TimelineItem[]): readonly number[] => {
+  const from = list.findItemIndex(list.scrollOffset);
+  const to = list.findItemIndex(list.scrollOffset + list.viewportSize - 1);
+  return items
+    .slice(from, to + 1)
+    .flatMap((item) => (item.kind === 'message' ? [item.message.seq] : []));
+};
+
 /** Unlike `scrollToIndex`, it leaves a user alone who scrolls away while rows are measured. */
 const scrollToEnd = (scroller: HTMLElement | null): void =>
   scroller?.scrollTo({ top: scroller.scrollHeight, behavior: 'instant' });
@@ -193,6 +202,8 @@ export const MessageList = (props: MessageListProps) => {
   const followsEnd = useRef(false);
   const user = useHold();
   const reached = useRef<ScrollTarget | null>(null);
+  /** The last items that were looked at, if their end was on the screen. */
+  const endSeenOf = useRef<readonly TimelineItem[] | null>(null);
   const [farFromEnd, setFarFromEnd] = useState(false);
 
   const lookAround = (): void => {
@@ -205,12 +216,9 @@ export const MessageList = (props: MessageListProps) => {
     const below = scrollSize - scrollOffset - viewportSize;
     if (below < FETCH_DISTANCE && !atEnd) onNearEnd();
     setFarFromEnd(!atEnd || below > viewportSize / 2);
+    endSeenOf.current = atEnd && below < END_DISTANCE ? items : null;
     if (document.visibilityState !== 'visible') return;
-    const from = handle.findItemIndex(scrollOffset);
-    const to = handle.findItemIndex(scrollOffset + viewportSize - 1);
-    const seen = items
-      .slice(from, to + 1)
-      .flatMap((item) => (item.kind === 'message' ? [item.message.seq] : []));
+    const seen = visibleIn(handle, items);
     const [first] = seen;
     if (first === undefined) return;
     onMove(followsEnd.current && atEnd ? null : first);
@@ -226,6 +234,8 @@ export const MessageList = (props: MessageListProps) => {
   useLayoutEffect(() => {
     if (items.length === 0) return;
     if (reached.current === target) {
+      // A list that fits on the screen has no scroll that would begin to follow the end.
+      if (endSeenOf.current !== null && endSeenOf.current !== items) followsEnd.current = true;
       followEnd();
       return;
     }

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { cdp } from 'vitest/browser';
 import { localDay } from '#core/format/local-day.ts';
 import { chooseLanguage, currentLanguage, loadArea } from '#core/language/language.ts';
 import { clockText, dayText, momentText } from './time-text.ts';
@@ -36,4 +37,18 @@ describe.each([
     );
     expect(said).toEqual([today, yesterday, before]);
   });
+});
+
+test.each([
+  ['a night that is an hour shorter', '2026-03-29T21:30:00Z', '2026-03-29', '2026-03-28'],
+  ['a night that is an hour longer', '2026-10-25T21:30:00Z', '2026-10-24', '2026-10-23'],
+] as const)('yesterday is the day before, also after %s', async (_night, at, day, earlier) => {
+  await cdp().send('Emulation.setTimezoneOverride', { timezoneId: 'Europe/Sofia' });
+  onTestFinished(async () => {
+    await cdp().send('Emulation.setTimezoneOverride', { timezoneId: '' });
+  });
+  await chooseLanguage('en');
+  const said = (of: string): string => dayText(of, Date.parse(at), currentLanguage());
+  expect(said(day)).toBe('Yesterday');
+  expect(said(earlier)).not.toBe('Yesterday');
 });

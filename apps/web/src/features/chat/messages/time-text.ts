@@ -13,8 +13,10 @@ export const momentText = (iso: string, locale: string): string =>
 
 /** A day from `localDay` in words. `now` is epoch milliseconds. */
 export const dayText = (day: string, now: number, { t, code }: CurrentLanguage): string => {
-  if (day === localDay(new Date(now).toISOString())) return t('chat.today');
-  if (day === localDay(new Date(now - DAY_MS).toISOString())) return t('chat.yesterday');
-  // Noon is on this date in every time zone.
-  return dateFormat(code, { dateStyle: 'full' }).format(new Date(`${day}T12:00:00`));
+  // Noon is on this date in every time zone, and a day later on the next one.
+  const noon = Date.parse(`${day}T12:00:00`);
+  const today = localDay(new Date(now).toISOString());
+  if (day === today) return t('chat.today');
+  if (localDay(new Date(noon + DAY_MS).toISOString()) === today) return t('chat.yesterday');
+  return dateFormat(code, { dateStyle: 'full' }).format(noon);
 };

@@ -7,6 +7,8 @@ import { timelineOf, type TimelineWish } from './timeline.ts';
 const ME = '01890000-0000-7000-8000-b00000000000';
 const mine = { id: ME, name: 'Иван' };
 
+const quotation = { id: aMessage({ seq: 1 }).id, seq: 1, sender: mine, text: 'Здравей' };
+
 const logOf = (messages: readonly ReturnType<typeof aMessage>[], total = messages.length) =>
   takePage(emptyLog('c'), { messages, total, version: total });
 
@@ -55,6 +57,7 @@ describe('the list of messages', () => {
       aMessage({ seq: 4, createdAt: '2026-11-21T00:04:59Z' }),
       aMessage({ seq: 5, createdAt: '2026-11-21T00:09:59Z' }),
       aMessage({ seq: 6, createdAt: '2026-11-21T00:10:00Z', sender: mine }),
+      aMessage({ seq: 7, createdAt: '2026-11-21T00:10:00Z', sender: mine, replyTo: quotation }),
     ]);
     expect(show({ log }).shown).toEqual([
       'start',
@@ -66,6 +69,8 @@ describe('the list of messages', () => {
       '4 grouped',
       '5',
       '6',
+      // The name is above what it answers.
+      '7',
     ]);
   });
 
@@ -85,7 +90,25 @@ describe('the list of messages', () => {
       '3',
       '4 grouped',
     ]);
-    expect(show({ log, readSeq: 0 }).shown).not.toContain('new');
+    // The first of them has its sender's name.
+    expect(show({ log, readSeq: 3 }).shown).toEqual([
+      'start',
+      '2026-11-21',
+      '1',
+      '2',
+      '3',
+      'new',
+      '4',
+    ]);
+    expect(show({ log, readSeq: 0 }).shown).toEqual([
+      'start',
+      '2026-11-21',
+      'new',
+      '1',
+      '2',
+      '3',
+      '4 grouped',
+    ]);
   });
 
   test('has no line of new messages that begin before the loaded ones', () => {

@@ -96,8 +96,8 @@ export const timelineOf = (wish: TimelineWish): Timeline => {
     beginDay(message.createdAt);
     if (!newFound && message.seq > readSeq && message.sender.id !== userId) {
       newFound = true;
-      // If all messages are new, there is no line, or it is before those that are loaded.
-      if (readSeq > 0 && readSeq >= first - 1) {
+      // If all loaded messages are new, the line may be before them.
+      if (readSeq >= first - 1) {
         items.push({ kind: 'new', key: 'new' });
         before = null;
       }

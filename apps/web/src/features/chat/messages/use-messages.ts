@@ -41,9 +41,9 @@ export interface OpenedMessages {
 const positionToOpen = (channelId: string): { readSeq: number; around: number | null } => {
   const channel = directory.state.get().channels.get(channelId);
   const readSeq = channel?.membership.readSeq ?? 0;
-  // A member who has never read the channel starts at the newest message, not at the first.
-  const isBehind = channel !== undefined && readSeq > 0 && unreadOf(channel) > 0;
-  return { readSeq, around: isBehind ? readSeq : null };
+  const isBehind = channel !== undefined && unreadOf(channel) > 0;
+  // The last read one may be stored here without those that follow it.
+  return { readSeq, around: isBehind ? readSeq + 1 : null };
 };
 
 /**
