@@ -34,9 +34,10 @@ let server = createServer();
 /** A device with its storage, and a connection that can be cut. */
 const createDevice = () => {
   const stored = new Map<string, StoredDraft>();
-  const device = { isOnline: true };
+  const device = { isOnline: true, delayMs: 0 };
   const reach = async <Result>(work: () => Result): Promise<Result> => {
     await Promise.resolve();
+    if (device.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, device.delayMs));
     if (!device.isOnline) throw new Error('no connection');
     return work();
   };
@@ -97,6 +98,27 @@ test('a text reaches the other device after a pause, in its channel or thread, a
   await pause();
   expect([laptop.text(), laptop.text(thread)]).toEqual(['', 'в нишката']);
   expect([...laptop.stored.keys()]).toEqual([draftKey(thread)]);
+});
+
+test('a sent text leaves the other device at once', async () => {
+  const [laptop, phone] = [createDevice(), createDevice()];
+  laptop.type('Здравей');
+  await pause();
+  laptop.type('');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(phone.text()).toBe('');
+});
+
+test('a text that is typed while the one before is on its way follows it', async () => {
+  const [laptop, phone] = [createDevice(), createDevice()];
+  laptop.delayMs = 5_000;
+  laptop.type('Здра');
+  await pause();
+  laptop.type('Здравей');
+  await pause();
+  expect(phone.text()).toBe('');
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(phone.text()).toBe('Здравей');
 });
 
 test('what is typed here is not replaced, and the device that types last has the word', async () => {

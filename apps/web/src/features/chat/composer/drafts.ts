@@ -7,34 +7,48 @@ const EDITS_KEY = 'chat-edits';
 /** Unsent comments, replies and new texts of comments on deals. */
 const COMMENTS_KEY = 'comment-drafts';
 
-const draftsSchema = z.object({
-  userId: z.string(),
-  /** Unsent texts by `draftKey`. */
-  drafts: z.record(
-    z.string(),
-    z.object({
-      text: z.string(),
-      people: z.array(z.object({ id: z.string(), name: z.string() })),
-      version: z._default(z.int(), 0),
-      isChanged: z._default(z.boolean(), true),
-    }),
-  ),
+const draftSchema = z.object({
+  text: z.string(),
+  people: z.array(z.object({ id: z.string(), name: z.string() })),
+  version: z._default(z.int(), 0),
+  isChanged: z._default(z.boolean(), true),
 });
-type Drafts = z.infer<typeof draftsSchema>;
 /** A text, the users that it mentions, and what the server knows of it. */
-export type StoredDraft = Drafts['drafts'][string];
+export type StoredDraft = z.infer<typeof draftSchema>;
 /** A text and the users that it mentions. */
 export type StoredText = Pick<StoredDraft, 'text' | 'people'>;
 
-/** Returns the user's unsent texts that this browser stores. */
-export const readDrafts = (userId: string, storageKey = DRAFTS_KEY): Drafts['drafts'] => {
+/** Null if no draft is stored under the name, or it is unreadable. */
+const readDraft = (name: string): StoredDraft | null => {
   try {
-    const stored = draftsSchema.parse(JSON.parse(sharedStorage.getItem(storageKey) ?? 'null'));
-    if (stored.userId === userId) return stored.drafts;
+    return draftSchema.parse(JSON.parse(sharedStorage.getItem(name) ?? ''));
   } catch {
-    // No draft is stored, or its content is unreadable.
+    return null;
   }
-  return {};
+};
+
+/** The name of a draft in the storage: each has its own, so that a pressed key writes one draft. */
+const nameOf = (userId: string, key: string, storageKey = DRAFTS_KEY): string =>
+  `${storageKey}:${userId}:${key}`;
+
+const namesFrom = (start: string): readonly string[] => {
+  try {
+    return Object.keys(localStorage).filter((name) => name.startsWith(start));
+  } catch {
+    // Forbidden storage has no draft of an earlier page.
+    return [];
+  }
+};
+
+/** Returns the user's unsent texts that this browser stores, by `draftKey`. */
+export const readDrafts = (userId: string): Readonly<Record<string, StoredDraft>> => {
+  const start = nameOf(userId, '');
+  const drafts: Record<string, StoredDraft> = {};
+  for (const name of namesFrom(start)) {
+    const draft = readDraft(name);
+    if (draft !== null) drafts[name.slice(start.length)] = draft;
+  }
+  return drafts;
 };
 
 /** Stores a draft in this browser, beside those that other tabs store; removes one that is null. */
@@ -42,16 +56,16 @@ export const keepDraft = (
   userId: string,
   key: string,
   draft: StoredDraft | null,
-  storageKey = DRAFTS_KEY,
+  storageKey?: string,
 ): void => {
-  const { [key]: _former, ...others } = readDrafts(userId, storageKey);
-  const drafts = draft === null ? others : { ...others, [key]: draft };
-  sharedStorage.setItem(storageKey, JSON.stringify({ userId, drafts } satisfies Drafts));
+  const name = nameOf(userId, key, storageKey);
+  if (draft === null) sharedStorage.removeItem(name);
+  else sharedStorage.setItem(name, JSON.stringify(draft));
 };
 
 /** Returns the new text of a message that is not saved yet. */
-export const readEdit = (userId: string, messageId: string): StoredText | undefined =>
-  readDrafts(userId, EDITS_KEY)[messageId];
+export const readEdit = (userId: string, messageId: string): StoredText | null =>
+  readDraft(nameOf(userId, messageId, EDITS_KEY));
 
 /** Stores the new text of a message as drafts are stored; removes one that is null. */
 export const keepEdit = (userId: string, messageId: string, edit: StoredText | null): void =>
@@ -59,7 +73,7 @@ export const keepEdit = (userId: string, messageId: string, edit: StoredText | n
 
 /** Returns the text of a comment that is not sent yet. */
 export const readComment = (userId: string, key: string): string | undefined =>
-  readDrafts(userId, COMMENTS_KEY)[key]?.text;
+  readDraft(nameOf(userId, key, COMMENTS_KEY))?.text;
 
 /** Stores the text of a comment until it is sent; removes one that is null. */
 export const keepComment = (userId: string, key: string, text: string | null): void => {
@@ -72,5 +86,6 @@ export const erasedWithDrafts = new Set<() => void>();
 
 export const eraseDrafts = (): void => {
   for (const erase of erasedWithDrafts) erase();
-  for (const key of [DRAFTS_KEY, EDITS_KEY, COMMENTS_KEY]) sharedStorage.setItem(key, 'null');
+  for (const key of [DRAFTS_KEY, EDITS_KEY, COMMENTS_KEY])
+    for (const name of namesFrom(key)) sharedStorage.removeItem(name);
 };

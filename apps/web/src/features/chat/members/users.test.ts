@@ -1,7 +1,7 @@
 import { TYPING_HOLD_MS } from '@izgodno/contract/realtime/events';
 import { beforeEach, expect, test } from 'vitest';
 import { aMessage } from '../testing/messages.ts';
-import { Users } from './users.ts';
+import { MOST_PRESENCES, Users } from './users.ts';
 
 const ANN = { id: '01890000-0000-7000-8000-a00000000000', name: 'Ann Lee' };
 const CHANNEL = '01890000-0000-7000-8000-c00000000000';
@@ -62,4 +62,21 @@ test('the latest presence is shown, and cleared at the end', () => {
   users.end();
   expect(users.state.get().presence.size + users.state.get().typing.size).toBe(0);
   expect(timers.size).toBe(0);
+});
+
+const present = (index: number) => ({
+  userId: `user-${index}`,
+  state: 'online' as const,
+  emoji: '',
+  text: '',
+});
+
+test('the presence of users that the server sent long ago is dropped', () => {
+  for (let index = 0; index <= MOST_PRESENCES; index += 1) {
+    const people = [present(0), present(index)];
+    users.receive({ type: 'presence', data: { people } });
+  }
+  const { presence } = users.state.get();
+  expect(presence.size).toBe(MOST_PRESENCES);
+  expect([presence.has('user-0'), presence.has('user-1')]).toEqual([true, false]);
 });

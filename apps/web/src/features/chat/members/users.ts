@@ -1,6 +1,7 @@
 import type { Presence } from '@izgodno/contract/chat/presence';
 import { TYPING_HOLD_MS } from '@izgodno/contract/realtime/events';
 import type { RealtimeMessage } from '#core/realtime/realtime.ts';
+import { newestEntries } from '#shared/newest-entries.ts';
 import { createStore, type Unsubscribe, type Readable } from '#shared/store.ts';
 
 interface UsersState {
@@ -10,6 +11,9 @@ interface UsersState {
 }
 
 const initial: UsersState = { presence: new Map(), typing: new Map() };
+
+/** The most users whose presence is stored; a page watches far fewer at once, and asks again. */
+export const MOST_PRESENCES = 1_000;
 
 /** Tracks presence and typing. */
 export class Users {
@@ -53,8 +57,12 @@ export class Users {
 
   #put(users: readonly Presence[]): void {
     const presence = new Map(this.state.get().presence);
-    for (const user of users) presence.set(user.userId, user);
-    this.#store.set({ ...this.state.get(), presence });
+    for (const user of users) {
+      presence.delete(user.userId);
+      presence.set(user.userId, user);
+    }
+    const newest = newestEntries(presence, MOST_PRESENCES);
+    this.#store.set({ ...this.state.get(), presence: newest });
   }
 
   #setTyping(channelId: string, userId: string, name: string | null): void {

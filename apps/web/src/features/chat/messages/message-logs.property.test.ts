@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { aMessage } from '../testing/messages.ts';
 import { MOST_NEAR, messagesOf, stretchAround } from './channel-log.ts';
-import { MessageLogs, MOST_HELD, nextPage } from './message-logs.ts';
+import { MessageLogs, MOST_HELD, MOST_REACTED, nextPage } from './message-logs.ts';
 
 const CHANNEL = '01890000-0000-7000-8000-c00000000000';
 const PAGE = 4;
@@ -371,4 +371,16 @@ test('a channel that is left before its end holds few messages, also of those th
     expect(logs.logOf(CHANNEL).messages.size).toBeLessThanOrEqual(2 * MOST_NEAR);
   }
   expect(logs.logOf(CHANNEL)).toMatchObject({ lastSeq: 4 * MOST_NEAR });
+});
+
+test('own reactions of a limited number of messages are remembered', () => {
+  const { logs } = createWorld();
+  logs.setOwnReaction('first', '👍', true);
+  for (let index = 1; index < MOST_REACTED; index += 1)
+    logs.setOwnReaction(`message-${index}`, '👍', true);
+  logs.setOwnReaction('first', '🎉', true);
+  logs.setOwnReaction('last', '👍', true);
+  const { ownReactions } = logs.state.get();
+  expect(ownReactions.size).toBe(MOST_REACTED);
+  expect([ownReactions.has('first'), ownReactions.has('message-1')]).toEqual([true, false]);
 });

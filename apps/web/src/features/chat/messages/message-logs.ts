@@ -1,6 +1,7 @@
 import type { Message } from '@izgodno/contract/chat/message';
 import type { ClientFrame, SeenVersion } from '@izgodno/contract/realtime/frames';
 import type { RealtimeMessage } from '#core/realtime/realtime.ts';
+import { newestEntries } from '#shared/newest-entries.ts';
 import { createStore, type Unsubscribe, type Readable } from '#shared/store.ts';
 import { Retry, type RetryPorts } from '../retry.ts';
 import {
@@ -58,6 +59,9 @@ interface LogsState {
   /** The user's own reactions, by message id. */
   readonly ownReactions: ReadonlyMap<string, ReadonlySet<string>>;
 }
+
+/** The most messages whose own reactions are remembered. */
+export const MOST_REACTED = 5_000;
 
 const initial: LogsState = { logs: new Map(), ownReactions: new Map() };
 
@@ -144,11 +148,11 @@ export class MessageLogs {
     if (!this.#has(channelId)) return;
     const ownReactions = new Map(this.state.get().ownReactions);
     for (const { id } of page.messages) {
-      const own = page.ownReactions[id];
-      if (own === undefined) ownReactions.delete(id);
-      else ownReactions.set(id, new Set(own));
+      const own = page.ownReactions[id] ?? [];
+      ownReactions.delete(id);
+      if (own.length > 0) ownReactions.set(id, new Set(own));
     }
-    this.#store.set({ ...this.state.get(), ownReactions });
+    this.#setOwnReactions(ownReactions);
     this.#put(takePage(log, page));
   }
 
@@ -189,7 +193,12 @@ export class MessageLogs {
     const own = new Set(ownReactions.get(messageId));
     if (given) own.add(emoji);
     else own.delete(emoji);
-    this.#store.set({ ...this.state.get(), ownReactions: ownReactions.set(messageId, own) });
+    ownReactions.delete(messageId);
+    this.#setOwnReactions(ownReactions.set(messageId, own));
+  }
+
+  #setOwnReactions(all: LogsState['ownReactions']): void {
+    this.#store.set({ ...this.state.get(), ownReactions: newestEntries(all, MOST_REACTED) });
   }
 
   /** The versions seen, for the server to send later changes. */

@@ -1,11 +1,13 @@
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
+import type { Message } from '@izgodno/contract/chat/message';
 import { MAX_THREADS_SHOWN, type FollowedThread } from '@izgodno/contract/chat/thread-calls';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
 import { chooseStoresMessages } from '../offline/offline-setting.ts';
+import { publish } from '../testing/fake-realtime.ts';
 import { aMessage } from '../testing/messages.ts';
 import { aChannel, InPage, ME, OTHER, pageOf } from '../testing/served-chat.tsx';
 
@@ -22,6 +24,8 @@ const root = aMessage({ seq: 1, text: 'Where do we meet?', sender: ME });
 const replies = [2, 3].map((seq) => aMessage({ seq, sender: OTHER, threadId: root.id }));
 const channel = aChannel({ lastSeq: 3, version: 3 });
 let followed: FollowedThread[] = [];
+/** The newest page of the thread. */
+let newest: readonly Message[] = replies;
 /** The thread if it is followed, but not among those with the latest replies. */
 let beyond: FollowedThread | null = null;
 const sent: { method: string; path: string; text: string }[] = [];
@@ -34,7 +38,7 @@ globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {
   const responses: Readonly<Record<string, object>> = {
     '/api/channels': { channels: [channel] },
     [`/api/message/channel/${channel.id}/messages`]: pageOf([root, ...replies], searchParams),
-    [`/api/message/${root.id}/thread`]: { root, replies, hasMore: false },
+    [`/api/message/${root.id}/thread`]: { root, replies: newest, hasMore: false },
     '/api/threads': { threads: followed },
     [`/api/message/${root.id}/follow`]: { thread: beyond },
   };
@@ -65,6 +69,7 @@ const open = async (threads: FollowedThread[]): Promise<void> => {
 };
 
 beforeEach(async () => {
+  newest = replies;
   await page.viewport(1200, 800);
   await startLanguage();
   await chooseLanguage('en');
@@ -79,6 +84,27 @@ test('a followed thread marks its replies as read when they are seen', async () 
   await open([{ root, lastReply: replies[1] ?? null, unread: [2, 3] }]);
   await expect.element(follow).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => sentTo('/thread/read')[0]?.text).toBe('{"seq":3}');
+});
+
+test('replies count as seen once their end is visible, on a page that is visible', async () => {
+  const sight = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  newest = Array.from({ length: 40 }, (_, index) =>
+    aMessage({ seq: index + 2, sender: OTHER, threadId: root.id }),
+  );
+  await open([{ root, lastReply: newest.at(-1) ?? null, unread: [41] }]);
+  await expect.element(thread.getByText('Message 41')).toBeVisible();
+  await expect.element(follow).toHaveAttribute('aria-pressed', 'true');
+  const body = [...thread.element().querySelectorAll('*')].find(
+    ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 500,
+  );
+  body?.scrollTo(0, 0);
+  sight.mockReturnValue('visible');
+  document.dispatchEvent(new Event('visibilitychange'));
+  // The time of a request.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(sentTo('/thread/read')).toEqual([]);
+  body?.scrollTo(0, body.scrollHeight);
+  await expect.poll(() => sentTo('/thread/read')[0]?.text).toBe('{"seq":41}');
 });
 
 /** As many threads as the list has. */
@@ -117,4 +143,25 @@ test('closing a thread that a menu opened returns the focus to the message', asy
   await userEvent.keyboard('{Escape}');
   await expect.element(thread).not.toBeInTheDocument();
   await expect.element(actions).toHaveFocus();
+});
+
+const some = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    aMessage({ seq: from + index, sender: OTHER, threadId: root.id }),
+  );
+
+test('a thread that is scrolled up takes only some new replies, and the newest at its end', async () => {
+  newest = some(2, 50);
+  await open([]);
+  const last = thread.getByText('Message 51', { exact: true });
+  await expect.element(last).toBeVisible();
+  const body = thread.element().querySelector('[aria-busy]');
+  body?.scrollTo(0, 0);
+  for (const message of some(52, 600)) publish({ type: 'message.created', data: { message } });
+  await expect.element(thread.getByText('Message 501', { exact: true })).toBeInTheDocument();
+  expect(thread.getByRole('article').elements().length).toBeLessThanOrEqual(501);
+  newest = some(602, 50);
+  body?.scrollTo(0, body.scrollHeight);
+  await expect.element(thread.getByText('Message 651', { exact: true })).toBeVisible();
+  await expect.element(thread.getByText('Message 501', { exact: true })).not.toBeInTheDocument();
 });

@@ -8,9 +8,10 @@ import { readAgain, takeEvent } from '#core/api/read-again.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { MoreButton } from '#core/lists/more-button.tsx';
 import { realtime } from '#core/realtime/browser/realtime.ts';
+import { listen } from '#shared/browser-events.ts';
 import { useStore } from '#shared/store.ts';
 import { outbox } from '../chat.ts';
-import { endOfThread, repliesOf, takeInThread } from './thread.ts';
+import { endOfThread, isFull, repliesOf, takeInThread } from './thread.ts';
 import { Composer } from '../composer/composer.tsx';
 import { useHeld } from '../composer/held.ts';
 import { useChannelView } from './channel-view-context.ts';
@@ -47,6 +48,9 @@ const threadQuery = (id: string) =>
 const distanceFromEnd = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement): number =>
   scrollHeight - scrollTop - clientHeight;
 
+const isAtEnd = (body: HTMLElement | null): boolean =>
+  body !== null && distanceFromEnd(body) < END_DISTANCE;
+
 /** The loaded pages of a thread, kept up to date. `body` scrolls. */
 const useThread = (rootId: string, body: RefObject<HTMLElement | null>) => {
   const queries = useQueryClient();
@@ -58,17 +62,28 @@ const useThread = (rootId: string, body: RefObject<HTMLElement | null>) => {
         if (received.type !== 'message.created' && received.type !== 'message.changed') return;
         const { message } = received.data;
         if (message.id !== rootId && message.threadId !== rootId) return;
-        const { current } = body;
-        const isAtEnd = current !== null && distanceFromEnd(current) < END_DISTANCE;
         takeEvent(queries, queryKey, (held) => {
           const taken = takeInThread(held.pages, message);
-          const pages = isAtEnd ? endOfThread(taken) : taken;
+          const isCut = isAtEnd(body.current) && !isFull(taken);
+          const pages = isCut ? endOfThread(taken) : taken;
           return { pages: [...pages], pageParams: held.pageParams.slice(0, pages.length) };
         });
       }),
     [rootId, queries, body],
   );
-  return useInfiniteQuery(threadQuery(rootId));
+  const query = useInfiniteQuery(threadQuery(rootId));
+  const isBehind = isFull(query.data?.pages ?? []);
+  useEffect(() => {
+    const { current } = body;
+    if (!isBehind || current === null) return;
+    const readAtEnd = (): void => {
+      const { queryKey } = threadQuery(rootId);
+      const isReading = queries.isFetching({ queryKey }) > 0;
+      if (isAtEnd(current) && !isReading) void readAgain(queries, { queryKey });
+    };
+    return listen(current, 'scroll', readAtEnd);
+  }, [isBehind, rootId, queries, body]);
+  return query;
 };
 
 interface ThreadPanelProps {

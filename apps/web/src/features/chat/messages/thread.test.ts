@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aMessage } from '../testing/messages.ts';
-import { endOfThread, repliesOf, takeInThread, type ThreadPage } from './thread.ts';
+import { endOfThread, isFull, repliesOf, takeInThread, type ThreadPage } from './thread.ts';
 
 const root = aMessage({ seq: 1 });
 const reply = (seq: number, more: Partial<Parameters<typeof aMessage>[0]> = {}) =>
@@ -45,4 +45,13 @@ test('at the end of a long thread, only the newest replies stay, and the earlier
   expect(seqs(thread).at(-1)).toBe(1_000);
   expect(thread.at(-1)?.hasMore).toBe(true);
   expect(endOfThread(pages)).toBe(pages);
+});
+
+test('a thread that is scrolled up takes only some new replies, and still takes changes', () => {
+  let thread = pages;
+  for (let seq = 11; seq <= 1_000; seq += 1) thread = takeInThread(thread, reply(seq));
+  expect(seqs(thread)).toHaveLength(502);
+  expect([isFull(pages), isFull(thread)]).toEqual([false, true]);
+  const edited = takeInThread(thread, { ...reply(6), text: 'Edited', version: 2_000 });
+  expect(repliesOf(edited)[1]?.text).toBe('Edited');
 });

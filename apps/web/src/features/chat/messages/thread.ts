@@ -8,9 +8,16 @@ export type ThreadPage = CallOutput<typeof getThread>;
 const newer = (held: Message, message: Message): Message =>
   held.id === message.id && held.version < message.version ? message : held;
 
+/** The maximum number of replies of the newest page, to which new ones are added. */
+const MOST_ADDED = 500;
+
+/** Whether new replies are dropped, so that the newest page must be read again. */
+export const isFull = (pages: readonly ThreadPage[]): boolean =>
+  (pages[0]?.replies.length ?? 0) >= MOST_ADDED;
+
 /**
  * Applies a live change to the pages of a thread, the first of which is the newest. A reply outside
- * the loaded pages is dropped, because it comes with its page.
+ * the loaded pages is dropped, because it comes with its page, and so is a new one if that page is full.
  */
 export const takeInThread = (
   pages: readonly ThreadPage[],
@@ -24,6 +31,7 @@ export const takeInThread = (
   const [latest, ...earlier] = updated;
   const isNew =
     latest !== undefined &&
+    !isFull(pages) &&
     message.threadId === latest.root.id &&
     message.seq > (latest.replies.at(-1)?.seq ?? 0);
   return isNew ? [{ ...latest, replies: [...latest.replies, message] }, ...earlier] : updated;
