@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { followFocus } from './follow-focus.ts';
 import { network } from './testing/network.ts';
 import { open, serving, signIn, startAfresh } from './testing/served-app.tsx';
 import { mila } from '#core/session/testing/sessions.ts';
@@ -27,6 +28,8 @@ const decision = {
   reason: 'Looks like a scam',
   at: '2026-11-01T10:00:00Z',
 };
+
+beforeAll(followFocus);
 
 beforeEach(async () => {
   await startAfresh();

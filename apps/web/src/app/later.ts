@@ -31,8 +31,12 @@ const beginToCloseOnBack = (): void => {
   );
 };
 
-/** Starts low-priority work, some time after the page has loaded. */
+let isBegun = false;
+
+/** Starts low-priority work, unless it has begun. */
 export const beginLater = (): void => {
+  if (isBegun) return;
+  isBegun = true;
   if (document.activeElement === document.body)
     document.addEventListener('focusin', beginToFollowFocus, { once: true });
   else beginToFollowFocus();

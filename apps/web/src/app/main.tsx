@@ -4,14 +4,11 @@ import { createRoot } from 'react-dom/client';
 import { currentLanguage, startLanguage } from '#core/language/language.ts';
 import { createQueryClient } from '#core/api/query-client.ts';
 import { requestFirst } from '#core/session/browser/request-first.ts';
-import { after } from '#shared/browser-events.ts';
 import { App } from './app.tsx';
 import { preloadDealLists } from './lazy-deal-lists.ts';
 import { preloadPage } from './page-components.ts';
 import { findPage } from './pages.ts';
-
-/** Delay of low-priority work, in milliseconds. */
-const LATER_MS = 3_000;
+import { waitForLater } from './when-later.ts';
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('The page lacks its root element');
@@ -45,9 +42,4 @@ startTransition(() =>
   ),
 );
 
-after(LATER_MS, () => {
-  import('./later.ts')
-    .then(({ beginLater }) => beginLater())
-    // The page works without it.
-    .catch(() => undefined);
-});
+waitForLater();

@@ -1,6 +1,8 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { User } from '@izgodno/contract/accounts/session';
 import { mila } from '#core/session/testing/sessions.ts';
+import { asksBeforeLeaving } from '#shared/ask-before-leaving.ts';
+import { followFocus } from './follow-focus.ts';
 import { network } from './testing/network.ts';
 import {
   deal,
@@ -32,6 +34,8 @@ const emptyQueue = {
   'GET /api/moderation/appeals': () =>
     Response.json({ success: true, appeals: [], nextCursor: null }),
 } as const;
+
+beforeAll(followFocus);
 
 beforeEach(async () => {
   await startAfresh();
@@ -107,8 +111,10 @@ describe('moderation', () => {
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await expect.element(dialog.getByText('Give a reason of 3 to 500 characters.')).toBeVisible();
     await dialog.getByRole('textbox').fill('A scam indeed');
+    expect(asksBeforeLeaving()).toBe(true);
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await expect.element(screen.getByText('Nothing to review')).toBeVisible();
+    expect(asksBeforeLeaving()).toBe(false);
     expect(sent('POST', '/api/moderation/deals/5')).toEqual({
       action: 'remove',
       reason: 'A scam indeed',

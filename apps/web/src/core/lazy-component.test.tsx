@@ -1,11 +1,16 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { chooseLanguage, startLanguage } from '#core/language/language.ts';
+import { offerReload } from '#core/offline/offer-reload.ts';
 import { askBeforeLeaving } from '#shared/ask-before-leaving.ts';
+import { toastStore } from '#shared/ui/toast.ts';
 import { ErrorBoundary, Eventually, lazyComponent } from './lazy-component.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
 });
+
+const offered = (): readonly string[] => toastStore.get().map(({ text }) => text);
 
 const Part = () => <p>Here it is</p>;
 
@@ -73,7 +78,10 @@ test('code that comes after the clock leapt over its time is shown by the next a
   logged.mockClear();
 });
 
-test('code that a release removed reloads the page, but not while the page asks before it is left', async () => {
+test('code that a release removed reloads the page, or offers it while the page asks before it is left', async () => {
+  await startLanguage();
+  await chooseLanguage('en');
+  await offerReload();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const fetched = vi
@@ -95,6 +103,14 @@ test('code that a release removed reloads the page, but not while the page asks 
   await expect.poll(() => fetched.mock.calls.length).toBe(1);
   await Promise.allSettled(fetched.mock.results.map(({ value }) => value));
   expect(reloads).not.toHaveBeenCalled();
+  await expect.poll(offered).toEqual([expect.stringContaining('a part of this page cannot be')]);
+  expect(toastStore.get()[0]?.action?.label).toBe('Reload');
+  // Once dismissed, it does not come again.
+  toastStore.set([]);
+  await vi.advanceTimersByTimeAsync(4_000);
+  await expect.poll(() => fetched.mock.calls.length).toBe(2);
+  await Promise.allSettled(fetched.mock.results.map(({ value }) => value));
+  expect(offered()).toEqual([]);
   stopAsking();
   await vi.advanceTimersByTimeAsync(4_000);
   await expect.poll(() => reloads.mock.calls.length).toBe(1);

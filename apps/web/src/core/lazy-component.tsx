@@ -105,8 +105,11 @@ export const lazyComponent = <Props extends object>(
   return Object.assign(Lazy, { preload });
 };
 
-/** When the page was last reloaded because code failed to load, in epoch milliseconds. */
-const RELOADED_KEY = 'reloaded-for-code';
+/**
+ * When the page was last reloaded because code failed to load, in epoch milliseconds. Also the event
+ * that tells that a reload would help, but the page asks before it is left.
+ */
+export const RELOADED_KEY = 'reloaded-for-code';
 /**
  * The page reloads at most once in this time, so that a reload that does not help is not repeated
  * endlessly.
@@ -119,10 +122,13 @@ const RELOAD_PAUSE_MS = 60_000;
  */
 const reloadWhereReachable = async (): Promise<void> => {
   const { ok } = await fetch('/favicon.svg', { cache: 'no-store' });
-  const last = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0);
+  const last = Number(sessionStorage.getItem(RELOADED_KEY));
   if (!ok || Date.now() - last < RELOAD_PAUSE_MS) return;
   // What asks would be lost.
-  if (asksBeforeLeaving()) return;
+  if (asksBeforeLeaving()) {
+    dispatchEvent(new Event(RELOADED_KEY));
+    return;
+  }
   sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
   location.reload();
 };

@@ -27,7 +27,7 @@ const PriceAlert = lazyComponent(
 );
 
 const ReportDealDialog = lazyComponent(
-  ['deals.page'],
+  ['deals.page', 'moderation'],
   async () =>
     (await import('#features/moderation/components/report-deal-dialog.tsx')).ReportDealDialog,
 );

@@ -87,6 +87,7 @@ const RatingForm = ({ sale, userId, name }: RatingFormProps) => {
   const rating = useMutation({ mutationFn: () => rate(queries, userId, sale, { stars, text }) });
   return (
     <form
+      data-asks
       className={styles['form']}
       noValidate
       onSubmit={(event) => {

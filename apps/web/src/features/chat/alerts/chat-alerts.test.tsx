@@ -35,8 +35,9 @@ const world = vi.hoisted(() => {
 vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
 
 vi.mock('./show-notice.ts', async (original) => {
-  const { showNotice } = await original<typeof ShowNotice>();
+  const { showNotice, ...others } = await original<typeof ShowNotice>();
   return {
+    ...others,
     showNotice: async (...given: Parameters<typeof showNotice>) => {
       await world.beforeNotice(given[0].message.text);
       return showNotice(...given);
@@ -234,6 +235,54 @@ describe('a message that the user does not see', () => {
     await setStatus(() => userEvent.click(page.getByRole('radio', { name: /^Automatic/ })));
     await arriveLast();
     expect(toasts()).toEqual(['Мария in General: The last']);
+  });
+});
+
+const loseChannel = (reason: 'left' | 'removed' | 'banned', channelId = GENERAL.id): void =>
+  publish({ type: 'channel.left', data: { channelId, reason } });
+
+describe('a user who is put out of a channel', () => {
+  test('sees what happened, in which channel, and how to return', async () => {
+    loseChannel('removed');
+    await expect
+      .poll(toasts)
+      .toEqual(['A moderator removed you from “General”. You can join it again.']);
+    const [toast] = toastStore.get();
+    // It may come while the user looks away.
+    expect(toast?.durationMs).toBe(Infinity);
+    toast?.action?.run();
+    expect(location.pathname).toBe(chatHref(GENERAL.id));
+    navigate('/');
+  });
+
+  test('learns that a private channel needs an invitation', async () => {
+    world.channels = [{ ...GENERAL, kind: 'private' }];
+    await directory.reload();
+    await chooseLanguage('bg');
+    await Promise.all([loadArea('chat'), loadArea('chat.more')]);
+    loseChannel('removed');
+    await expect
+      .poll(toasts)
+      .toEqual([
+        'Модератор Ви премахна от канала „General“. Можете да се върнете, ако някой от участниците Ви покани.',
+      ]);
+    expect(toastStore.get()[0]?.action).toBeUndefined();
+  });
+
+  test('learns of a ban', async () => {
+    loseChannel('banned');
+    await expect
+      .poll(toasts)
+      .toEqual([
+        'A moderator banned you from “General”. If you think this is a mistake, write to a moderator of the channel.',
+      ]);
+  });
+
+  test('sees nothing after leaving by themselves', async () => {
+    loseChannel('left');
+    loseChannel('banned', QUIET.id);
+    await expect.poll(toasts).toHaveLength(1);
+    expect(toasts()[0]).toContain('Quiet');
   });
 });
 

@@ -3,19 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { TITLE_BADGE } from '#core/title-badge.ts';
 import { useBlocked } from '#core/blocks/blocks.ts';
-import { loadArea } from '#core/language/language.ts';
 import { note } from '#core/log.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
+import type { RealtimeMessage } from '#core/realtime/realtime.ts';
 import { currentLocation, useLocation } from '#core/router/location.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
-import { openTabChannel, tabLocks } from '#shared/other-tabs.ts';
+import { tabLocks } from '#shared/other-tabs.ts';
 import { useStore, type Unsubscribe } from '#shared/store.ts';
 import { after } from '#shared/browser-events.ts';
 import { dismissToast } from '#shared/ui/toast.ts';
 import { directory, startChat } from '../chat.ts';
 import { unreadInAll } from '../channels/channel-directory.ts';
 import { chatHref } from '../paths.ts';
-import { watchIdle } from './idle.ts';
 import type { Attention } from './notice-policy.ts';
 import { holds, ownStatusQuery } from '../members/presence.ts';
 
@@ -74,8 +73,6 @@ const showTitleBadge = (count: number): Unsubscribe => {
   };
 };
 
-const bus = 'chat-activity';
-
 const attentionTo = async (channelId: string): Promise<Attention> => {
   if (document.visibilityState === 'visible') {
     return currentLocation().path === chatHref(channelId) ? 'channel' : 'page';
@@ -83,38 +80,30 @@ const attentionTo = async (channelId: string): Promise<Attention> => {
   return (await isSomePageInSight()) ? 'elsewhere' : 'away';
 };
 
-const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
+const noteFailure = (cause: unknown): void => note('The chat could not notify', cause);
 
-const startIdleWatch = (): (() => void) => {
-  const channel = openTabChannel(bus);
-  const stop = watchIdle({
-    now: () => Date.now(),
-    after,
-    onSign: (listener) => {
-      for (const sign of signs) window.addEventListener(sign, listener, { passive: true });
-      channel.addEventListener('message', listener);
-      return () => {
-        for (const sign of signs) window.removeEventListener(sign, listener);
-        channel.removeEventListener('message', listener);
-      };
-    },
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin only.
-    share: () => channel.postMessage(null),
-    say: (idle) => realtime.send({ type: 'idle', idle }),
-    onConnected: (listener) =>
-      realtime.connected.subscribe(() => {
-        if (realtime.connected.get()) listener();
-      }),
-  });
+/** How much later than the page the code for idleness loads, in milliseconds: it waits for minutes. */
+const IDLE_WATCH_AFTER_MS = 20_000;
+
+const beginIdleWatch = (): Unsubscribe => {
+  let stop: Unsubscribe | null = null;
+  const start = async (): Promise<void> => {
+    const { startIdleWatch } = await import('./start-idle-watch.ts');
+    // Ended meanwhile.
+    if (stop !== null) stop = startIdleWatch();
+  };
+  stop = after(IDLE_WATCH_AFTER_MS, () => void start().catch(noteFailure));
   return () => {
-    stop();
-    channel.close();
+    stop?.();
+    stop = null;
   };
 };
 
+type Left = Extract<RealtimeMessage, { type: 'channel.left' }>['data'];
+
 /**
- * Notifies the user about unseen messages, and the server about the user's presence. Renders
- * nothing.
+ * Notifies the user about unseen messages and lost channels, and the server about the user's presence.
+ * Renders nothing.
  */
 export const ChatAlerts = () => {
   useLayoutEffect(startChat, []);
@@ -145,15 +134,17 @@ export const ChatAlerts = () => {
       attention: await attentionTo(message.channelId),
     });
     if (way === 'none') return;
-    const [{ showNotice }] = await Promise.all([
-      import('./show-notice.ts'),
-      loadArea('chat'),
-      loadArea('chat.more'),
-    ]);
+    const { showNotice } = await import('./show-notice.ts');
     const id = await showNotice({ message, channel, ownId, way });
     toast.current = { id, path: chatHref(message.channelId) };
     // The user may have opened the channel meanwhile.
     if (toast.current.path === currentLocation().path) dismissToast(id);
+  });
+  const onLeft = useEffectEvent(async ({ channelId, reason }: Left): Promise<void> => {
+    // The state that was rendered last still has it.
+    const channel = state.channels.get(channelId);
+    const { showLoss } = await import('./show-notice.ts');
+    if (channel !== undefined) await showLoss(channel, reason);
   });
   // One after the other, because a notice replaces the one before.
   const shown = useRef(Promise.resolve());
@@ -161,16 +152,15 @@ export const ChatAlerts = () => {
   useEffect(
     () =>
       realtime.listen((received) => {
+        if (received.type === 'channel.left') onLeft(received.data).catch(noteFailure);
         if (received.type !== 'message.created') return;
         const { message } = received.data;
-        shown.current = shown.current
-          .then(() => onMessage(message))
-          .catch((cause: unknown) => note('A notice was not shown', cause));
+        shown.current = shown.current.then(() => onMessage(message)).catch(noteFailure);
       }),
     [],
   );
   useEffect(announceSight, []);
-  useEffect(startIdleWatch, []);
+  useEffect(beginIdleWatch, []);
 
   const unread = unreadInAll(state);
   useEffect(() => showTitleBadge(unread), [unread]);

@@ -1,6 +1,6 @@
 import type { Channel } from '@izgodno/contract/chat/channel';
 import type { Message } from '@izgodno/contract/chat/message';
-import { currentLanguage, type Translate } from '#core/language/language.ts';
+import { currentLanguage, loadArea, type Translate } from '#core/language/language.ts';
 import { note } from '#core/log.ts';
 import { navigate } from '#core/router/location.ts';
 import { tabLocks } from '#shared/other-tabs.ts';
@@ -27,6 +27,8 @@ const claimNotice = (messageId: string): Promise<boolean> => {
     });
   });
 };
+
+const loadTexts = () => Promise.all([loadArea('chat'), loadArea('chat.more')]);
 
 interface SystemNotice {
   readonly title: string;
@@ -90,6 +92,7 @@ export const showNotice = async ({
   readonly ownId: string;
   readonly way: 'system' | 'page';
 }): Promise<number | null> => {
+  await loadTexts();
   if (!(await claimNotice(message.id))) return null;
   void playSound(noticeSound.get());
   const { t } = currentLanguage();
@@ -108,4 +111,25 @@ export const showNotice = async ({
   const action = { label: t('chatNotices.show'), run: () => navigate(path) };
   // One toast for all messages: busy channels would fill the screen.
   return showToast(`${title}: ${body}`, 'info', { action, group: 'chat' });
+};
+
+/** Says that a moderator ended the user's membership of a channel, and how to return. */
+export const showLoss = async (
+  channel: Channel,
+  reason: 'left' | 'removed' | 'banned',
+): Promise<void> => {
+  if (reason === 'left') return;
+  await loadTexts();
+  const { t } = currentLanguage();
+  const open = {
+    label: t('chatNotices.show'),
+    run: () => navigate(chatHref(channel.id)),
+  };
+  const kind = channel.kind === 'public' ? 'public' : 'private';
+  const key = reason === 'banned' ? 'chatNotices.banned' : (`chatNotices.removed.${kind}` as const);
+  showToast(t(key, { channel: channel.name }), 'info', {
+    // The user may look away.
+    durationMs: Infinity,
+    ...(reason === 'removed' && kind === 'public' && { action: open }),
+  });
 };

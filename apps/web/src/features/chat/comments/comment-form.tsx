@@ -1,8 +1,8 @@
 import { COMMENT_LENGTH } from '@izgodno/contract/chat/comment-calls';
-import { ApiError } from '@izgodno/contract/common/client';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
+import { isNotFound } from '#core/api/is-not-found.ts';
 import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { currentUserId } from '#core/session/browser/use-session.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -29,9 +29,7 @@ interface CommentFormProps {
 
 /** Removed meanwhile: the deal, or the comment that is answered or changed. */
 const failureText = (error: unknown): TextKey =>
-  error instanceof ApiError && error.code === 'not_found'
-    ? 'comments.notSent'
-    : actionErrorText(error);
+  isNotFound(error) ? 'comments.notSent' : actionErrorText(error);
 
 export const CommentForm = (props: CommentFormProps) => {
   const { label, submitText, draft, initial = '', submit, onClose } = props;

@@ -9,8 +9,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { api } from '#core/api/api.ts';
+import { isNotFound } from '#core/api/is-not-found.ts';
 import { sellerHref } from '#core/deals/paths.ts';
-import { useLanguage } from '#core/language/language.ts';
+import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { Eventually } from '#core/lazy-component.tsx';
@@ -162,6 +163,7 @@ const Actions = ({ comment, dealId, isModerator, isReplying, onOpen }: ActionsPr
           send: t('comments.sendReport'),
           cancel: t('comments.cancel'),
           sent: t('comments.reported'),
+          removed: t('comments.removed'),
         }}
         send={(reason, note) =>
           api.call(reportMessage, { params: { id: comment.id }, body: { reason, note } })
@@ -170,6 +172,10 @@ const Actions = ({ comment, dealId, isModerator, isReplying, onOpen }: ActionsPr
     </div>
   );
 };
+
+/** Removed meanwhile, by its author on another device or by a moderator. */
+const removalFailure = (error: unknown): TextKey =>
+  isNotFound(error) ? 'comments.removed' : actionErrorText(error);
 
 interface DeleteDialogProps {
   readonly open: boolean;
@@ -202,7 +208,7 @@ const DeleteDialog = ({ open, commentId, dealId, onClose }: DeleteDialogProps) =
         </>
       }
     >
-      {removal.isError && <p role="alert">{t(actionErrorText(removal.error))}</p>}
+      {removal.isError && <p role="alert">{t(removalFailure(removal.error))}</p>}
       <p>{t('comments.deleteText')}</p>
     </Dialog>
   );

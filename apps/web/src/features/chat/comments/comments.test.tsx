@@ -84,6 +84,52 @@ test('a moderator deletes a comment of another for a reason', async () => {
   expect([request.method, await request.json()]).toEqual(['DELETE', { reason: 'An insult' }]);
 });
 
+const NOT_FOUND = { success: false, error: { code: 'not_found', message: '' } };
+
+test('a comment that was removed meanwhile says so to who deletes or reports it', async () => {
+  server.mockResolvedValueOnce(
+    Response.json({
+      success: true,
+      channelId: CHANNEL,
+      total: 2,
+      comments: [comment(2), comment(1, { sender: ME })],
+      nextCursor: null,
+    }),
+  );
+  await render(
+    <InPage>
+      <Comments dealId="1" />
+    </InPage>,
+  );
+  const own = page.getByRole('article').filter({ hasText: 'Comment 1' });
+  await own.getByRole('button', { name: 'Delete' }).click();
+  let dialog = page.getByRole('dialog', { name: 'Delete this comment?' });
+  server.mockResolvedValueOnce(Response.json(NOT_FOUND, { status: 404 }));
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toHaveTextContent('This comment has already been removed.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  const other = page.getByRole('article').filter({ hasText: 'Comment 2' });
+  await other.getByRole('button', { name: 'Report' }).click();
+  dialog = page.getByRole('dialog', { name: 'Report this comment' });
+  await dialog.getByRole('radio').first().click();
+  server.mockResolvedValueOnce(Response.json(NOT_FOUND, { status: 404 }));
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toHaveTextContent('This comment has already been removed.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await other.getByRole('button', { name: 'Delete' }).click();
+  dialog = page.getByRole('dialog', { name: 'Delete comment' });
+  await dialog.getByRole('textbox').fill('An insult');
+  server.mockResolvedValueOnce(Response.json(NOT_FOUND, { status: 404 }));
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
 test('a moderator does not delete comments of others on their own deal', async () => {
   await render(
     <InPage>

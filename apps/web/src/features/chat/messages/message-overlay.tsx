@@ -7,6 +7,7 @@ import {
   reportReasons,
 } from '@izgodno/contract/chat/moderation-calls';
 import { actionErrorText } from '#core/api/error-text.ts';
+import { isNotFound } from '#core/api/is-not-found.ts';
 import { setBlocked } from '#core/blocks/blocks.ts';
 import { BlockDialog } from '#core/blocks/lazy-blocks.ts';
 import { Eventually } from '#core/lazy-component.tsx';
@@ -44,6 +45,7 @@ const ReportDialog = ({ message, onClose }: { message: Message; onClose: () => v
         send: t('chat.sendReport'),
         cancel: t('chat.cancel'),
         sent: t('chat.reported'),
+        removed: t('chat.removed'),
       }}
       send={(reason, note) =>
         api.call(reportMessage, { params: { id: message.id }, body: { reason, note } })
@@ -72,7 +74,11 @@ const DeleteDialog = ({ message, onClose }: { message: Message; onClose: () => v
         </>
       }
     >
-      {removal.isError && <p role="alert">{t(actionErrorText(removal.error))}</p>}
+      {removal.isError && (
+        <p role="alert">
+          {t(isNotFound(removal.error) ? 'chat.removed' : actionErrorText(removal.error))}
+        </p>
+      )}
       <p>{t('chat.deleteText')}</p>
     </Dialog>
   );

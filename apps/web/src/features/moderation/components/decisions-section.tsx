@@ -7,7 +7,6 @@ import { exactTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { MoreButton } from '#core/lists/more-button.tsx';
 import { useFragment } from '#core/router/fragment.ts';
-import { useAskBeforeLeaving } from '#shared/hooks/use-ask-before-leaving.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { FormDialog } from '#shared/ui/form-dialog.tsx';
@@ -99,7 +98,6 @@ const AppealDialog = ({ decision: { id, title, action }, onClose }: AppealDialog
   const queries = useQueryClient();
   const [text, setText] = useState('');
   const [asked, setAsked] = useState(false);
-  useAskBeforeLeaving(text !== '');
   const isShort = text.trim().length < APPEAL_LENGTH.minimum;
   const sending = useMutation({
     mutationFn: () => appeal(id, text),

@@ -1,7 +1,7 @@
-import { ApiError } from '@izgodno/contract/common/client';
 import { MODERATION_REASON_LENGTH } from '@izgodno/contract/audit/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isNotFound } from '#core/api/is-not-found.ts';
 import { FailureText } from '#core/failure-text.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { Field } from '#shared/ui/field.tsx';
@@ -45,7 +45,7 @@ export const ReasonDialog = ({
       onClose();
     },
     onError: (error) => {
-      if (!isDecision || !(error instanceof ApiError) || error.code !== 'not_found') return;
+      if (!isDecision || !isNotFound(error)) return;
       showToast(t('moderation.alreadyDecided'), 'info');
       onClose();
     },

@@ -19,6 +19,7 @@ export const RemovalDialog = ({ message, remove, onClose }: RemovalDialogProps) 
       subject={message.text === '' ? t('moderation.noText') : message.text}
       hint={t('moderation.messageWhyHint')}
       tone="danger"
+      isDecision
       act={remove}
       onClose={onClose}
     />

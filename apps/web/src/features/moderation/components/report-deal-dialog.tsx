@@ -26,6 +26,7 @@ export const ReportDealDialog = ({ dealId, open, onClose }: ReportDealDialogProp
         send: t('report.send'),
         cancel: t('report.cancel'),
         sent: t('report.sent'),
+        removed: t('moderation.reportRemoved'),
       }}
       send={(reason, note) =>
         api.call(reportDeal, { params: { id: dealId }, body: { reason, note } })

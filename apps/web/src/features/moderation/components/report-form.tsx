@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
+import { isNotFound } from '#core/api/is-not-found.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -15,7 +16,7 @@ export interface ReportFormProps<Reason extends string> {
   /** Maximum length of the note, in characters. */
   readonly noteLength: number;
   readonly texts: Readonly<
-    Record<'title' | 'reason' | 'choose' | 'note' | 'send' | 'cancel' | 'sent', string>
+    Record<'title' | 'reason' | 'choose' | 'note' | 'send' | 'cancel' | 'sent' | 'removed', string>
   >;
   /** Throws `ApiError`; the dialog then stays open and shows the error. */
   readonly send: (reason: Reason, note: string) => Promise<unknown>;
@@ -67,7 +68,11 @@ export const ReportForm = <Reason extends string>({
       }
     >
       <div className={styles['form']}>
-        {report.isError && <p role="alert">{t(actionErrorText(report.error))}</p>}
+        {report.isError && (
+          <p role="alert">
+            {isNotFound(report.error) ? texts.removed : t(actionErrorText(report.error))}
+          </p>
+        )}
         <fieldset className={styles['reasons']}>
           <legend>{texts.reason}</legend>
           {isMissing && reason === undefined && <p role="alert">{texts.choose}</p>}

@@ -34,6 +34,7 @@ export const ReportMemberDialog = ({ about, onClose }: ReportMemberDialogProps) 
         send: t('report.send'),
         cancel: t('report.cancel'),
         sent: t('report.sent'),
+        removed: t('moderation.reportRemoved'),
       }}
       send={(reason, note) => {
         const body = { reason, note };

@@ -32,6 +32,7 @@ const NameAndTopic = ({ channel, onDone }: { channel: OwnChannel; onDone: () => 
   const [topic, setTopic] = useState(channel.topic);
   return (
     <form
+      data-asks
       className={styles['form']}
       onSubmit={(event) => {
         event.preventDefault();
