@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { chooseLanguage } from '#core/language/language.ts';
 import { aChannel } from '#features/chat/testing/served-chat.tsx';
-import { dealPage, open, serving, signIn, startAfresh } from './testing/served-app.tsx';
+import { deal, dealPage, open, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
 const root = document.documentElement;
 
@@ -84,6 +84,70 @@ test('names twice as large stay apart, and are whole', async () => {
   const padding = Number.parseFloat(paddingInlineStart) + Number.parseFloat(paddingInlineEnd);
   expect(sort.clientWidth - padding).toBeGreaterThanOrEqual(needed);
 });
+
+/** Texts and fields that reach out of a box around them, which scrolls by itself nowhere. */
+const outOfBoxes = (root: Element): readonly string[] => {
+  const out: string[] = [];
+  const check = (parts: readonly DOMRect[], from: Element, name: string) => {
+    for (let around: Element | null = from; around !== null; around = around.parentElement) {
+      const { display, overflowX, clipPath } = getComputedStyle(around);
+      if (around === root || overflowX !== 'visible' || clipPath !== 'none') return;
+      const { left, right } = around.getBoundingClientRect();
+      const isOut = parts.some((part) => part.right > right + 1 || part.left < left - 1);
+      if (display !== 'inline' && display !== 'contents' && isOut) {
+        out.push(`${name} in ${around.localName}`);
+        return;
+      }
+    }
+  };
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    const parent = node.parentElement;
+    if (parent?.checkVisibility() !== true || node.textContent?.trim() === '') continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    check([...range.getClientRects()], parent, node.textContent ?? '');
+  }
+  for (const field of root.querySelectorAll('input:not([type=file], .visually-hidden), textarea'))
+    if (field.checkVisibility() && field.parentElement !== null)
+      check([field.getBoundingClientRect()], field.parentElement, field.ariaLabel ?? 'a field');
+  return out;
+};
+
+/** The longest words are Bulgarian ones. A phone of 360 pixels, and the scroll bar that it does not have. */
+test.for([
+  ['/deals/1', 375, 'Подаване на сигнал'],
+  ['/deals/1', 1_440, 'Подаване на сигнал'],
+  ['/post', 375, 'Попълване'],
+  ['/contact', 375, 'Изпращане на съобщението'],
+  ['/login', 375, 'Показване'],
+  ['/welcome', 375, 'Добре дошли'],
+] as const)(
+  'names twice as large stay in their boxes on %s, on a window of %i pixels',
+  async ([path, width, last]) => {
+    onTestFinished(() => chooseLanguage('en'));
+    await page.viewport(width, 740);
+    network.response = (request) =>
+      request.url.pathname === '/api/deals/1'
+        ? Response.json({
+            success: true,
+            deal: deal(1, {
+              url: 'https://bazar.example/1',
+              merchant: 'Bazar',
+              location: { id: 'kazanlak', name: { bg: 'Казанлък', en: 'Kazanlak' } },
+            }),
+          })
+        : serving(3)(request);
+    if (path === '/post') signIn();
+    const screen = await open(path);
+    await chooseLanguage('bg');
+    await expect.element(screen.getByText(last, { exact: true }).first()).toBeVisible();
+    const main = screen.getByRole('main').element();
+    expect(outOfBoxes(main)).toEqual([]);
+    for (const link of main.querySelectorAll('a[target="_blank"]'))
+      expect(link.clientWidth).toBeLessThanOrEqual(link.parentElement?.clientWidth ?? 0);
+  },
+);
 
 /** The words of an element that take more than one line. */
 const brokenWords = (element: Element): readonly string[] => {

@@ -1,6 +1,7 @@
 // Imported first, because it replaces the network of the application.
 import { network } from './testing/network.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import {
   field,
   FILE_ID,
@@ -22,6 +23,20 @@ describe('one’s own posts', () => {
       own(42, { status: 'sold' }),
       own(43, { status: 'deleted' }),
     ];
+  });
+
+  test('have controls that are large enough for a thumb on a phone', async () => {
+    await page.viewport(360, 740);
+    const screen = await open('/my-posts');
+    const main = screen.getByRole('main');
+    await expect.element(main.getByRole('button', { name: /^Mark as sold/ })).toBeVisible();
+    const small = [...main.element().querySelectorAll('button, nav a, article footer a')].flatMap(
+      (control) => {
+        const { width, height } = control.getBoundingClientRect();
+        return Math.min(width, height) < 44 ? [`${control.textContent} ${width} × ${height}`] : [];
+      },
+    );
+    expect(small).toEqual([]);
   });
 
   test('are counted by status, with their views and likes', async () => {
