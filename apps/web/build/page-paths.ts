@@ -30,6 +30,38 @@ const readTexts = async (language: LanguageCode): Promise<Readonly<Record<string
 };
 
 /**
+ * The paths and titles of a page that sets its own title because it depends on the path. The table
+ * has none of them, so that the first route stays small.
+ */
+const PATHS_WITH_TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  post: { '/post': 'posts.title', '/post/:dealId': 'posts.editTitle' },
+};
+
+/** The paths and titles of the pages table, for the server. */
+export const readPageList = async (): Promise<PageList> => {
+  // Not an import of the configuration's own, because Vite would bundle every page into it.
+  const table: unknown = await import(new URL('../src/app/pages.ts', import.meta.url).href);
+  const { notFound, ...pages } = tableSchema.parse(table).pages;
+  const [en, bg] = await Promise.all(languages.map(readTexts));
+  const titleOf = (key: string | undefined): PageTitle | undefined => {
+    const title = key === undefined ? undefined : { en: en?.[key], bg: bg?.[key] };
+    return title?.en === undefined || title.bg === undefined
+      ? undefined
+      : { en: title.en, bg: title.bg };
+  };
+  return {
+    pages: Object.entries(pages).flatMap(([page, { path, title, features }]) =>
+      Object.entries(PATHS_WITH_TITLES[page] ?? { [path]: title }).map(([each, key]) => ({
+        path: each,
+        title: titleOf(key),
+        withoutSearch: !features.includes('search'),
+      })),
+    ),
+    notFound: titleOf(notFound?.title),
+  };
+};
+
+/**
  * Writes the paths and titles of the pages table: the server responds to any other path with 404,
  * and sends each page with its title and with preloads of the search if it has one.
  */
@@ -37,24 +69,7 @@ export const pagePaths = (): Plugin => ({
   name: 'izgodno:page-paths',
   apply: 'build',
   async generateBundle() {
-    // Not an import of the configuration's own, because Vite would bundle every page into it.
-    const table: unknown = await import(new URL('../src/app/pages.ts', import.meta.url).href);
-    const { notFound, ...pages } = tableSchema.parse(table).pages;
-    const [en, bg] = await Promise.all(languages.map(readTexts));
-    const titleOf = (key: string | undefined): PageTitle | undefined => {
-      const title = key === undefined ? undefined : { en: en?.[key], bg: bg?.[key] };
-      return title?.en === undefined || title.bg === undefined
-        ? undefined
-        : { en: title.en, bg: title.bg };
-    };
-    const list: PageList = {
-      pages: Object.values(pages).map(({ path, title, features }) => ({
-        path,
-        title: titleOf(title),
-        withoutSearch: !features.includes('search'),
-      })),
-      notFound: titleOf(notFound?.title),
-    };
-    this.emitFile({ type: 'asset', fileName: PAGE_LIST, source: JSON.stringify(list) });
+    const source = JSON.stringify(await readPageList());
+    this.emitFile({ type: 'asset', fileName: PAGE_LIST, source });
   },
 });

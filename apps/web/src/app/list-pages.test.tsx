@@ -36,6 +36,16 @@ test('the page of a shop comes from all deals, not from the categories', async (
   await expect.element(path).toMatchTextContent(/^Oferti › Bazar$/);
 });
 
+test('the name of a shop is the title of its page, also in another language', async () => {
+  network.response = servingShop;
+  const screen = await open('/shop/bazar');
+  await expect.poll(() => document.title).toBe('Bazar - Izgodno');
+  await screen.getByRole('button', { name: 'БГ, Български' }).click();
+  const path = screen.getByRole('navigation', { name: 'Път до страницата' });
+  await expect.element(path).toMatchTextContent(/^Оферти › Bazar$/);
+  expect(document.title).toBe('Bazar - Izgodno');
+});
+
 test('the record of a shop appears below its deals, and moves none of them', async () => {
   await page.viewport(360, 740);
   const { promise: record, resolve } = Promise.withResolvers<Response>();

@@ -67,3 +67,12 @@ test('a language that another tab only detected stays there', async () => {
   await expect.poll(themeStore.get).toBe('dark');
   expect(currentLanguage().code).toBe('en');
 });
+
+test('what another tab chose before this one began to follow it', async () => {
+  // Without an event, because this window stores them itself.
+  localStorage.setItem('theme-mode', 'dark');
+  localStorage.setItem('preferred-language', 'bg');
+  followOtherTabs();
+  expect(themeStore.get()).toBe('dark');
+  await expect.poll(() => currentLanguage().code).toBe('bg');
+});

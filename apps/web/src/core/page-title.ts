@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useLanguage } from './language/language.ts';
 
 /** The served page contains the site's name, so that changing it needs no new build. */
 export const siteName = (): string =>
@@ -6,7 +7,10 @@ export const siteName = (): string =>
 
 /** Sets the document title to '{page title} - {site name}' (specification, section 2). */
 export const usePageTitle = (title: string | undefined): void => {
+  const { code } = useLanguage();
   useEffect(() => {
     document.title = title === undefined ? siteName() : `${title} - ${siteName()}`;
-  }, [title]);
+    // A name that is equal in another language comes after the translated title of its page again.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [title, code]);
 };

@@ -148,6 +148,21 @@ describe('without scripts', () => {
     expect(body.querySelector('label:has([name=location])')?.textContent).toBe('София');
   });
 
+  test('the link to the next page names no more deals than there are', () => {
+    const few = { ...list(), result: { ...result, total: result.items.length + 16 } };
+    expect(render(few).body.querySelector('a[href*="cursor=abc"]')?.textContent).toBe(
+      `Show 16 more of ${few.result.total}`,
+    );
+  });
+
+  test.each([{}, { q: 'колело' }])(
+    'the form of %o sends no order unless one is chosen',
+    (search) => {
+      const form = render(list(search)).body.querySelector('form');
+      expect(new FormData(form ?? undefined).get('sort')).toBe('');
+    },
+  );
+
   test('chips lead to the list without their filter, and a path to that of all deals', () => {
     const named = list({ category: 'sports', maxPrice: '500', sort: 'newest', lang: 'bg' });
     const view = { ...named, list: { filter: 'category', value: 'sports' } as const };

@@ -156,7 +156,7 @@ export const FilterForm = (form: SearchFormProps) => {
           ))}
         <label>
           {t('sort.label')}
-          <select name="sort" defaultValue={search.sort === usual ? '' : search.sort}>
+          <select name="sort" defaultValue={search.sort === usual ? '' : (search.sort ?? '')}>
             {sortsFor(search).map((order) => (
               // Not named, so that new words are sorted by relevance.
               <option key={order} value={order === usual ? '' : order}>
@@ -174,16 +174,18 @@ export const FilterForm = (form: SearchFormProps) => {
 interface NextPageProps {
   readonly language: CurrentLanguage;
   readonly search: DealSearch;
-  readonly result: Pick<DealPage, 'nextCursor' | 'total'>;
+  readonly result: Pick<DealPage, 'items' | 'nextCursor' | 'total'>;
 }
 
 /** The link to the deals that follow. */
 export const NextPage = ({
   language: { t },
   search,
-  result: { nextCursor, total },
+  result: { items, nextCursor, total },
 }: NextPageProps) => {
   const href = useHref();
+  // The page does not know how many came before it. The total may lag behind the list.
+  const count = Math.max(1, Math.min(DEAL_PAGE_LIMIT.default, total - items.length));
   return (
     nextCursor !== null && (
       <p>
@@ -191,7 +193,7 @@ export const NextPage = ({
           className="first-button"
           href={href('/deals', { ...canonical(search), cursor: nextCursor })}
         >
-          {t('deals.loadMore', { count: DEAL_PAGE_LIMIT.default, total })}
+          {t('deals.loadMore', { count, total })}
         </a>
       </p>
     )

@@ -87,6 +87,32 @@ describe('the composer', () => {
     expect(button?.right).toBeLessThanOrEqual(320);
   });
 
+  test('is as high as its text, also once the screen is narrower or wider', async () => {
+    await page.viewport(1280, 640);
+    await open(3);
+    await composer().fill('Is it still there, with the battery, the charger and all its parts?');
+    const field = composer().element();
+    const wide = field.clientHeight;
+    await page.viewport(360, 640);
+    await expect.poll(() => field.clientHeight).toBeGreaterThan(wide);
+    await expect.poll(() => field.scrollHeight - field.clientHeight).toBe(0);
+    await page.viewport(1280, 640);
+    await expect.poll(() => field.clientHeight).toBe(wide);
+  });
+
+  test('is as high as its text by script where the browser does not find the height', async () => {
+    const supports = vi.spyOn(CSS, 'supports').mockReturnValue(false);
+    onTestFinished(() => supports.mockRestore());
+    await open(3);
+    await composer().fill('One');
+    const low = composer().element().clientHeight;
+    await composer().fill('One\nTwo\nThree');
+    const field = composer().element();
+    if (!(field instanceof HTMLElement)) throw new Error('The composer is no HTML element');
+    expect(Number.parseFloat(field.style.height)).toBeGreaterThan(2 * low - 20);
+    expect(field.scrollHeight).toBe(field.clientHeight);
+  });
+
   test.each(['en', 'bg'] as const)(
     'on a phone with texts twice as large shows all of what it is for, in %s',
     async (code) => {

@@ -63,8 +63,8 @@ const useWritingField = (text: string, label: string) => {
 
   useLayoutEffect(() => {
     const element = ref.current;
-    if (element?.value !== text) return;
-    // The style limits the height.
+    // Most browsers find the height by themselves, also at another width. The style limits it.
+    if (element?.value !== text || CSS.supports('field-sizing: content')) return;
     element.style.height = 'auto';
     element.style.height = `${element.scrollHeight}px`;
     // Without a text, the label is in it.
