@@ -19,8 +19,8 @@ const savedQuery = queryOptions({
 /** The messages that the user has saved for later, last saved first; undefined while they load. */
 export const useSaved = (): readonly SavedMessage[] | undefined => useQuery(savedQuery).data;
 
-/** Why they could not be read; null if they are there or load. */
-export const useSavedError = (): Error | null => useQuery(savedQuery).error;
+/** How their reading went, and how to repeat it. */
+export const useSavedQuery = () => useQuery(savedQuery);
 
 /** Whether the user has saved a message for later; false while that is unknown. */
 export const useIsSaved = (messageId: string): boolean =>

@@ -86,9 +86,12 @@ test('the list follows another device, and says what to do when it is empty', as
     .toBeVisible();
 });
 
-test('says that the messages could not be read', async () => {
+test('says that the messages could not be read, and reads them again on request', async () => {
   await screen.unmount();
-  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  const failing = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   await open();
   await expect.element(page.getByRole('alert')).toMatchTextContent(/^Connection/);
+  failing.mockRestore();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(toDo.getByText('Pay the invoice')).toBeVisible();
 });

@@ -1,7 +1,8 @@
 import type { SavedMessage } from '@izgodno/contract/chat/saved-calls';
 import { useQueryClient } from '@tanstack/react-query';
-import { actionErrorText, errorText } from '#core/api/error-text.ts';
+import { actionErrorText } from '#core/api/error-text.ts';
 import { useBlocked } from '#core/blocks/blocks.ts';
+import { FailedQuery } from '#core/failed-query.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { usePageTitle } from '#core/page-title.ts';
 import { Link } from '#core/router/link.tsx';
@@ -18,7 +19,7 @@ import {
   setSaved,
   useFollowSaved,
   useSaved,
-  useSavedError,
+  useSavedQuery,
   type SavedState,
 } from './saved-messages.ts';
 import styles from '../message-rows.module.css';
@@ -87,11 +88,11 @@ const SavedList = ({ title, saved, userId }: SavedListProps) => {
 export const SavedPage = ({ userId }: { userId: string }) => {
   const { t } = useLanguage();
   const saved = useSaved();
-  const error = useSavedError();
+  const query = useSavedQuery();
   useFollowSaved();
   usePageTitle(t('chat.saved'));
   return (
-    <div className={styles['page']} aria-busy={saved === undefined && error === null}>
+    <div className={styles['page']} aria-busy={saved === undefined && query.error === null}>
       {saved?.length === 0 ? (
         <Notice
           icon="chat"
@@ -101,7 +102,7 @@ export const SavedPage = ({ userId }: { userId: string }) => {
         />
       ) : (
         <PageFrame title={t('chat.saved')} lead={t('savedMessages.lead')} width="rows">
-          {error !== null && <p role="alert">{t(errorText(error))}</p>}
+          {query.error !== null && <FailedQuery query={query} />}
           <SavedList
             title={t('savedMessages.open')}
             saved={saved?.filter(({ doneAt }) => doneAt === null) ?? []}

@@ -41,8 +41,8 @@ const isFull = (threads: readonly FollowedThread[]): boolean => threads.length >
 export const useFollowedThreads = (): readonly FollowedThread[] | undefined =>
   useQuery(threadsQuery).data;
 
-/** Why they could not be read; null if they are there or load. */
-export const useThreadsError = (): Error | null => useQuery(threadsQuery).error;
+/** How their reading went, and how to repeat it. */
+export const useThreadsQuery = () => useQuery(threadsQuery);
 
 /** The thread that begins with a message; undefined if the user does not follow it, or while it loads. */
 export const useFollowedThread = (rootId: string): FollowedThread | undefined => {

@@ -137,6 +137,7 @@ test('says that the threads could not be read, and shows them once they can', as
   opened = await open();
   await expect.element(page.getByRole('alert')).toMatchTextContent(/^Connection/);
   delivered = Promise.resolve();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(rows.first()).toBeVisible();
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
 });

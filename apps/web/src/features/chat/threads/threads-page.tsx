@@ -1,7 +1,8 @@
 import type { FollowedThread } from '@izgodno/contract/chat/thread-calls';
 import { useQueryClient } from '@tanstack/react-query';
-import { actionErrorText, errorText } from '#core/api/error-text.ts';
+import { actionErrorText } from '#core/api/error-text.ts';
 import { useBlocked } from '#core/blocks/blocks.ts';
+import { FailedQuery } from '#core/failed-query.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { usePageTitle } from '#core/page-title.ts';
 import { Link } from '#core/router/link.tsx';
@@ -17,7 +18,7 @@ import { threadHref } from '../paths.ts';
 import {
   setFollowing,
   useFollowedThreads,
-  useThreadsError,
+  useThreadsQuery,
   useUnreadReplies,
 } from './followed-threads.ts';
 import styles from '../message-rows.module.css';
@@ -78,16 +79,16 @@ const ThreadRow = ({ thread: { root, lastReply }, unread, userId }: ThreadRowPro
 export const ThreadsPage = ({ userId }: { userId: string }) => {
   const { t } = useLanguage();
   const threads = useFollowedThreads();
-  const error = useThreadsError();
+  const query = useThreadsQuery();
   const unreadOf = useUnreadReplies();
   usePageTitle(t('chat.threads'));
   return (
-    <div className={styles['page']} aria-busy={threads === undefined && error === null}>
+    <div className={styles['page']} aria-busy={threads === undefined && query.error === null}>
       {threads?.length === 0 ? (
         <Notice icon="chat" level={1} title={t('threads.empty')} text={t('threads.emptyAdvice')} />
       ) : (
         <PageFrame title={t('chat.threads')} lead={t('threads.lead')} width="rows">
-          {error !== null && <p role="alert">{t(errorText(error))}</p>}
+          {query.error !== null && <FailedQuery query={query} />}
           <ul className={styles['list']}>
             {threads?.map((thread) => (
               <ThreadRow
