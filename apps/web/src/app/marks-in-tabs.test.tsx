@@ -3,6 +3,8 @@ import { evictMarks } from '#features/engagement/state/marks.ts';
 import { mila } from '#core/session/testing/sessions.ts';
 import { network, type FakeResponse } from './testing/network.ts';
 import { deal, dealPage, open, serving, signIn, startAfresh } from './testing/served-app.tsx';
+import { navigate } from '#core/router/location.ts';
+import { session } from '#core/session/browser/session.ts';
 
 test('what a user does in one tab shows in the others', async () => {
   const otherTab = new BroadcastChannel('deal-marks');
@@ -41,6 +43,25 @@ test('what a user does in one tab shows in the others', async () => {
   await expect
     .element(screen.getByRole('button', { name: 'Favorite: Deal 2', exact: true }))
     .toHaveAttribute('aria-pressed', 'false');
+});
+
+test('the marks of one user are not those of the next', async () => {
+  let marks = [{ id: '3', favorite: true, liked: false, markedExpired: false, vote: 0 }];
+  await startAfresh((request) =>
+    request.url.pathname === '/api/users/me/deal-marks'
+      ? Response.json({ success: true, marks })
+      : serving(3)(request),
+  );
+  signIn();
+  const screen = await open('/deals');
+  const third = screen.getByRole('button', { name: 'Favorite: Deal 3', exact: true });
+  await expect.element(third).toHaveAttribute('aria-pressed', 'true');
+  marks = [];
+  session.dispatch({ kind: 'logout-asked' });
+  await expect.poll(() => session.get().phase.kind).toBe('signed-out');
+  navigate('/deals');
+  signIn({ ...mila, id: '01890000-0000-7000-8000-0000000000ff' });
+  await expect.element(third).toHaveAttribute('aria-pressed', 'false');
 });
 
 /** How often the favourites were read. */

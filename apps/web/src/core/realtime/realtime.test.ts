@@ -6,15 +6,17 @@ const none = () => () => {};
 const typesOf = (frames: readonly string[]) =>
   frames.map((text) => String(/"type":"(\w+)"/.exec(text)?.[1]));
 
-test('a connection begins again at the node that takes over from another one', () => {
+/** A connection whose node is about to shut down; the next one is not connected yet. */
+const movingRealtime = () => {
   const opened: LineHandlers[] = [];
   const sent: string[][] = [];
+  const hungUp: number[] = [];
   const realtime = new SocketRealtime({
     open: (events) => {
       const frames: string[] = [];
-      opened.push(events);
+      const line = opened.push(events) - 1;
       sent.push(frames);
-      return { send: (text) => void frames.push(text), hangUp: () => {} };
+      return { send: (text) => void frames.push(text), hangUp: () => void hungUp.push(line) };
     },
     token: () => 'token',
     onToken: none,
@@ -47,6 +49,11 @@ test('a connection begins again at the node that takes over from another one', (
   realtime.start();
   welcome(0);
   opened[0]?.onText(JSON.stringify({ type: 'moving', data: { withinMs: 0 } }));
+  return { realtime, opened, sent, hungUp, begun, welcome };
+};
+
+test('a connection begins again at the node that takes over from another one', () => {
+  const { sent, begun, welcome } = movingRealtime();
   expect(begun).toEqual([true]);
   welcome(1);
   expect(begun).toEqual([true, false, true]);
@@ -54,4 +61,19 @@ test('a connection begins again at the node that takes over from another one', (
     ['hello', 'watch'],
     ['hello', 'watch'],
   ]);
+});
+
+test('a page that needs no connection also leaves the node that shuts down', () => {
+  const { realtime, hungUp } = movingRealtime();
+  realtime.stop();
+  expect(hungUp).toEqual([0, 1]);
+  expect(realtime.connected.get()).toBe(false);
+});
+
+test('a node that has shut down before the next one is connected takes no frames', () => {
+  const { realtime, opened } = movingRealtime();
+  expect(realtime.send({ type: 'ping' })).toBe(true);
+  opened[0]?.onClose(1001);
+  expect(realtime.connected.get()).toBe(false);
+  expect(realtime.send({ type: 'ping' })).toBe(false);
 });

@@ -1,4 +1,8 @@
-import type { ClientFrame, SeenVersion } from '@izgodno/contract/realtime/frames';
+import {
+  realtimeLimits,
+  type ClientFrame,
+  type SeenVersion,
+} from '@izgodno/contract/realtime/frames';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createStore } from '#shared/store.ts';
 import { nothingSeen, type RealtimeMessage, type Realtime } from './realtime.ts';
@@ -141,6 +145,19 @@ describe('the tabs of one user', () => {
     expect([first.received, second.received]).toEqual([[missed(11)], [missed(12)]]);
   });
 
+  test('do not get responses to requests of an earlier connection', () => {
+    const first = browser.openTab('first', [{ channelId: CHANNEL, version: 5 }]);
+    const second = browser.openTab('second', [{ channelId: CHANNEL, version: 9 }]);
+    first.connect();
+    first.fromServer(missed(11));
+    // The connection breaks before the response to the second one.
+    first.disconnect();
+    first.connect();
+    first.fromServer(missed(12));
+    first.fromServer(missed(13));
+    expect([first.received, second.received]).toEqual([[missed(11), missed(12)], [missed(13)]]);
+  });
+
   test.each([
     ['beside a request', { unrequested: true } as const, [{ channelId: CHANNEL, version: 9 }]],
     ['of a server of an earlier version', {}, []],
@@ -247,14 +264,29 @@ describe('the tabs of one user', () => {
     expect(first.sent).toEqual([]);
   });
 
-  test('watch the users that any of them shows', () => {
+  test('watch the users of the tab used last, if they are too many', () => {
+    const first = browser.openTab('first');
+    const second = browser.openTab('second');
+    first.connect();
+    const many = Array.from({ length: realtimeLimits.maxWatched }, (_, index) => `user ${index}`);
+    second.shared.send({ type: 'watch', userIds: ['maria'] });
+    first.shared.send({ type: 'watch', userIds: many });
+    expect(first.sent.at(-1)).toEqual({ type: 'watch', userIds: many });
+    second.shared.send({ type: 'watch', userIds: ['boris'] });
+    expect(first.sent.at(-1)).toMatchObject({ userIds: ['boris', ...many.slice(0, -1)] });
+  });
+
+  test('watch the users and follow the channels that any of them shows', () => {
     const first = browser.openTab('first');
     const second = browser.openTab('second');
     first.connect();
     first.shared.send({ type: 'watch', userIds: ['ann', 'boris'] });
     second.shared.send({ type: 'watch', userIds: ['boris', 'maria'] });
     second.shared.send({ type: 'watch', userIds: ['maria'] });
+    second.shared.send({ type: 'follow', channelIds: ['deal'] });
     second.close();
+    const follows = first.sent.filter(({ type }) => type === 'follow');
+    expect(follows).toMatchObject([{ channelIds: ['deal'] }, { channelIds: [] }]);
     const watched = first.sent.flatMap((frame) =>
       frame.type === 'watch' ? [frame.userIds.toSorted()] : [],
     );

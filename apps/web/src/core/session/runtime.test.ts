@@ -162,10 +162,40 @@ test('a reload while the server is down keeps the session until it responds', as
   expect(phaseOf(reloaded)).toMatchObject({ kind: 'signed-in', validation: 'done' });
 });
 
+test('a refresh that waits for another tab in vain counts as failed', async () => {
+  const { world, first } = await twoTabs();
+  world.holdLock();
+  first.runtime.dispatch({ kind: 'extend-asked' });
+  await world.clock.pass(MINUTE_MS);
+  expect(world.server.calls()).toBe(0);
+  expect(phaseOf(first)).toMatchObject({ kind: 'signed-in', refresh: { kind: 'failed' } });
+});
+
+test('a page that is visible again learns at once that the session is over', async () => {
+  const { world, first } = await twoTabs();
+  // No event tells of storage that the browser cleared.
+  world.values.clear();
+  first.awake();
+  await world.settle();
+  expect(phaseOf(first).kind).toBe('signed-out');
+});
+
 test('messages disappear after their time', async () => {
   const { world, first } = await twoTabs();
   expect(first.runtime.get().message).toEqual({ kind: 'welcome-back' });
   await world.clock.pass(3_000);
+  expect(first.runtime.get().message).toBeNull();
+});
+
+test('a message stays for its own time, not for that of the one before', async () => {
+  const { world, first } = await twoTabs();
+  await world.clock.pass(2_000);
+  first.runtime.dispatch({ kind: 'extend-asked' });
+  await world.settle();
+  expect(first.runtime.get().message).toEqual({ kind: 'refreshed' });
+  await world.clock.pass(2_000);
+  expect(first.runtime.get().message).toEqual({ kind: 'refreshed' });
+  await world.clock.pass(1_000);
   expect(first.runtime.get().message).toBeNull();
 });
 

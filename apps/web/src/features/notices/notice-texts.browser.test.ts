@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { NoticeContent } from '@izgodno/contract/notices/notice';
+import type { DealInNotice, NoticeContent } from '@izgodno/contract/notices/notice';
 import { appealedKinds } from '@izgodno/contract/notices/report-outcome';
 import { chooseLanguage, currentLanguage, loadArea } from '#core/language/language.ts';
 import { wordNotice } from './notice-texts.ts';
@@ -75,12 +75,48 @@ const commented = (['deal_comment', 'comment_reply'] as const).flatMap((kind) =>
   }),
 );
 
+const page = {
+  title: 'Шатра',
+  url: 'https://shop.example/tent',
+  price: { amount: 9_000, currency: 'EUR' as const },
+  imageUrl: '/tent.avif',
+};
+const ana = { id: 'a', name: 'Ана' };
+const euro = (amount: number) => ({ amount, currency: 'EUR' as const });
+const rated = (priceVerdict: DealInNotice['priceVerdict']): DealInNotice => ({
+  ...deal,
+  ...(priceVerdict && { priceVerdict }),
+});
+
+/** Notices about pages, channels and sales, and about prices of which more is known. */
+const others: readonly NoticeContent[] = [
+  { kind: 'watched_page', page, what: { change: 'price_drop', oldPrice: euro(12_050) } },
+  { kind: 'watched_page', page, what: { change: 'sold_out' } },
+  { kind: 'channel_invitation', channel: { id: 'c', name: 'Ски' }, inviter: ana },
+  { kind: 'sale_to_rate', deal, seller: ana },
+  {
+    kind: 'price_drop',
+    deal: rated({ code: 'below_usual', days: 30, amount: 500 }),
+    oldPrice: euro(12_050),
+  },
+  { kind: 'price_alert', deal: rated({ code: 'lowest', days: 1 }), below: euro(9_500) },
+  {
+    kind: 'price_alert',
+    deal: rated({ code: 'not_enough_history', days: 3 }),
+    below: euro(9_500),
+  },
+];
+
+const notice = { id: 'n', read: false, createdAt: '2026-11-01T10:00:00Z' };
+
 const notified = (contents: readonly NoticeContent[] = all) =>
   contents.map((content) => {
-    const notice = { id: 'n', content, read: false, createdAt: '2026-11-01T10:00:00Z' };
-    const { title, text, href } = wordNotice(notice, currentLanguage());
+    const { title, text, href } = wordNotice({ ...notice, content }, currentLanguage());
     return [title, text, href];
   });
+
+const imageOf = (content: NoticeContent) =>
+  wordNotice({ ...notice, content }, currentLanguage()).imageUrl;
 
 beforeAll(async () => {
   await Promise.all([loadArea('deals'), loadArea('notices')]);
@@ -118,6 +154,34 @@ describe('each kind of notice has a text and a link', () => {
       'Цената, която чакахте',
     ]);
     expect(notified().at(-1)?.[1]).toMatch(/^Колело: 94,50\s€ с доставка, под 95\s€$/);
+  });
+
+  test('of pages, channels and sales, and with what a price is worth', async () => {
+    await chooseLanguage('en');
+    expect(notified(others)).toEqual([
+      ['A page that you watch', 'Шатра: €120.50 → €90', '/favorites/watched'],
+      ['A page that you watch', 'Шатра: sold out', '/favorites/watched'],
+      ['Invitation to a channel', 'Ана invites you to Ски', '/chat/c'],
+      ['Rate your purchase', 'Ана: Колело', '/deals/7'],
+      ['The price has dropped', 'Колело: €120.50 → €90 · €5 below the usual price', '/deals/7'],
+      ['The price you asked for', 'Колело: €90, below €95 · Lowest price in 1 day', '/deals/7'],
+      ['The price you asked for', 'Колело: €90, below €95', '/deals/7'],
+    ]);
+  });
+
+  test('and, of a deal or a page, its image', () => {
+    expect(others.map(imageOf)).toEqual([
+      '/tent.avif',
+      '/tent.avif',
+      undefined,
+      '/wheel.avif',
+      '/wheel.avif',
+      '/wheel.avif',
+      '/wheel.avif',
+    ]);
+    const savedSearch = { id: 's', name: 'Колела', query: 'q=kolelo' };
+    const found = imageOf({ kind: 'saved_search', savedSearch, count: 1, deals: [deal] });
+    expect(found).toBe('/wheel.avif');
   });
 
   test('of decisions about an ended deal and about reports', async () => {

@@ -145,6 +145,8 @@ const createServer = (clock: SessionPorts['clock'], accessMs: number) => {
 export interface Tab {
   readonly runtime: SessionRuntime;
   readonly unauthorized: () => void;
+  /** The page is visible again, or back from sleep. */
+  readonly awake: () => void;
   readonly journeys: readonly ('home' | 'login')[];
 }
 
@@ -175,7 +177,12 @@ export const createTabs = (policy: SessionPolicy, accessMs: number) => {
   };
 
   let last: Promise<void> = Promise.resolve();
-  const lock: TabLock = (_patienceMs, run) => {
+  let isStuck = false;
+  const lock: TabLock = async (patienceMs, run) => {
+    if (isStuck) {
+      await new Promise<void>((resolve) => void clock.port.after(patienceMs, resolve));
+      throw new DOMException('Too long', 'TimeoutError');
+    }
     const mine = last.then(run);
     last = mine.catch(() => undefined);
     return mine;
@@ -185,6 +192,7 @@ export const createTabs = (policy: SessionPolicy, accessMs: number) => {
     const id = {};
     const journeys: ('home' | 'login')[] = [];
     const received: (() => void)[] = [];
+    const woken: (() => void)[] = [];
     const travel = (to: 'home' | 'login') => async () => {
       journeys.push(to);
     };
@@ -203,13 +211,21 @@ export const createTabs = (policy: SessionPolicy, accessMs: number) => {
             storedListeners.set(id, listener);
             return () => storedListeners.delete(id);
           },
-          awake: () => () => undefined,
+          awake: (listener) => {
+            woken.push(listener);
+            return () => undefined;
+          },
         },
         lock,
       },
       policy,
     );
-    return { runtime, journeys, unauthorized: () => received.forEach((listener) => listener()) };
+    return {
+      runtime,
+      journeys,
+      unauthorized: () => received.forEach((listener) => listener()),
+      awake: () => woken.forEach((listener) => listener()),
+    };
   };
 
   return {
@@ -217,6 +233,10 @@ export const createTabs = (policy: SessionPolicy, accessMs: number) => {
     server,
     values,
     clock,
+    /** Another tab holds the lock of the refresh, and does not let it go. */
+    holdLock: () => {
+      isStuck = true;
+    },
     /** Waits until promises have resolved and every tab has received the storage events. */
     settle: () => clock.pass(STORAGE_EVENT_MS),
     signInEvent: (): SessionEvent => ({

@@ -7,7 +7,7 @@ import {
   started,
   statuses,
 } from './testing/started-engine.ts';
-import { secondsRemaining, speedOf } from './progress.ts';
+import { checklistOf, chunksOf, secondsRemaining, speedOf, statsOf } from './progress.ts';
 import { sentBytes } from './upload.ts';
 
 describe('a resumable upload', () => {
@@ -21,11 +21,18 @@ describe('a resumable upload', () => {
     world.sendingOf('upload_m_0').reports.onProgress(100);
     world.engine.pause('upload_m_0');
     expect(statuses(world)).toEqual(['paused']);
+    const { uploads } = world.engine.state.get();
+    expect(statsOf(uploads).uploading).toBe(1);
+    expect(checklistOf(uploads).find(([phase]) => phase === 'uploading')?.[2]).toBe('active');
+    expect(checklistOf(uploads).filter(([, , state]) => state === 'done')).toHaveLength(5);
     expect(world.abandoned).toEqual([]);
     world.engine.resume('upload_m_0');
     expect(phases(world)).toEqual(['uploading']);
     expect(world.sendings).toHaveLength(2);
     expect(world.sendingOf('upload_m_0').payload.resumeUrl).toBe('/resume/1');
+    // What the paused request still reports is of no effect.
+    world.sendings[0]?.reports.onProgress(200);
+    expect(world.engine.state.get().uploads.map(sentBytes)).toEqual([100]);
   });
 
   test('continues in the next page, for its own message', async () => {
@@ -140,6 +147,7 @@ describe('a resumable upload', () => {
     world.engine.add(batch(['a']));
     await world.clock.settle();
     expect(world.engine.state.get().unkept).toEqual(new Set(['upload_m_0']));
+    expect(world.engine.needsPage).toBe(true);
   });
 
   test('is erased for a user who signs out, and kept for one whose session expired', async () => {
@@ -248,6 +256,57 @@ test('a silent connection has no speed and no time left, until the next progress
   expect(figures()).toEqual([[5, 20]]);
 });
 
+test('a request that goes on has a speed, also after a failure and a retry', async () => {
+  const world = await started({ config: { uploadMethod: 'resumable' } });
+  world.engine.add(batch(['a']));
+  await world.clock.pass(PREPARATION_MS);
+  const speed = () => world.engine.state.get().uploads.map(speedOf);
+  for (const bytes of [40, 80, 120]) {
+    await world.clock.pass(4_000);
+    world.sendingOf('upload_m_0').reports.onProgress(bytes);
+  }
+  await world.clock.pass(3_000);
+  expect(speed()).toEqual([10]);
+  world.sendingOf('upload_m_0').fail({ kind: 'unreachable' });
+  await world.clock.settle();
+  world.engine.retry('upload_m_0');
+  await world.clock.pass(1_000);
+  world.sendingOf('upload_m_0').reports.onProgress(140);
+  await world.clock.pass(1_500);
+  expect(speed()).toEqual([20]);
+});
+
+test('an upload does not get the timers of an earlier one with its id', async () => {
+  const world = await started();
+  world.engine.add(batch(['a']));
+  await world.clock.pass(500);
+  world.engine.end({ evict: true });
+  await world.clock.settle();
+  await world.engine.begin('user');
+  world.engine.add(batch(['a']));
+  await world.clock.pass(500);
+  expect(phases(world)).toEqual(['validating']);
+  await world.clock.pass(PREPARATION_MS);
+  world.sendingOf('upload_m_0').respond();
+  await world.clock.pass(CONCLUSION_MS);
+  world.engine.clear();
+  world.engine.add(batch(['a']));
+  await world.clock.pass(40_000);
+  expect(statuses(world)).toEqual(['uploading']);
+});
+
+test('an upload whose request could not be made fails instead of hanging', async () => {
+  const world = await started();
+  world.engine.add(batch(['a']));
+  await world.clock.pass(PREPARATION_MS);
+  world.sendingOf('upload_m_0').breakDown();
+  await world.clock.settle();
+  expect(world.engine.state.get().uploads).toMatchObject([
+    { status: 'error', error: { kind: 'unreachable' } },
+  ]);
+  expect(world.logged).toEqual(['An upload failed']);
+});
+
 test('bytes that did not arrive are sent again, also the last ones of a file', async () => {
   const world = await started({ config: { uploadMethod: 'resumable' } });
   world.engine.add(batch(['a']));
@@ -261,6 +320,7 @@ test('bytes that did not arrive are sent again, also the last ones of a file', a
   expect(world.engine.state.get().uploads.map(speedOf)).toEqual([null]);
   reports.onProgress(200);
   expect(phases(world)).toEqual(['chunk_verifying']);
+  expect(world.engine.state.get().uploads.map(chunksOf)).toEqual([{ current: 2, total: 2 }]);
   reports.onInterrupted('server');
   expect(world.engine.state.get().uploads).toMatchObject([{ waitsFor: 'server' }]);
   await world.clock.pass(100);
@@ -283,6 +343,11 @@ test('a cancelled upload leaves the list after 5 s, and clearing the last one cl
   world.sendingOf('upload_m_1').fail({ kind: 'unreachable' });
   await world.clock.pass(5_000);
   expect(statuses(world)).toEqual(['error']);
+  expect([...world.stored.keys()]).toEqual(['upload_m_1']);
   world.engine.clear();
   expect(world.engine.state.get().drawer.form).toBe('closed');
+  // The next page would take it up again.
+  await world.clock.settle();
+  expect(world.stored.size).toBe(0);
+  expect(world.abandoned).toEqual(['upload_m_0', 'upload_m_1']);
 });

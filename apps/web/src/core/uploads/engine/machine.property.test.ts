@@ -79,6 +79,8 @@ const wrongs = (before: Upload, event: UploadEvent, upload: Upload): string[] =>
     'finite speed': speed === null || (Number.isFinite(speed) && speed >= 0),
     'what is over stays so unless tried again':
       !isSettled(before) || !changed || (before.status === 'error' && event.kind === 'retried'),
+    'no speed while it waits':
+      upload.status !== 'uploading' || upload.waitsFor === null || speed === null,
     'cancelled from uploading only':
       upload.status !== 'cancelled' || !changed || before.status === 'uploading',
   };

@@ -52,7 +52,6 @@ export const errorTypeOf = (upload: Upload): UploadErrorType | null => {
 /** Bytes per second in the last moments; null before there are enough samples. */
 export const speedOf = (upload: Upload): number | null => {
   if (upload.status !== 'uploading' || upload.step.kind !== 'sending') return null;
-  if (upload.waitsFor !== null) return null;
   const [first] = upload.step.samples;
   const last = upload.step.samples.at(-1);
   if (first === undefined || last === undefined || last.at <= first.at) return null;

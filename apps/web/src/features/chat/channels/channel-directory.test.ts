@@ -35,6 +35,7 @@ const channel = (given: Partial<OwnChannel> = {}): OwnChannel => ({
 
 const makeWorld = (given: Partial<DirectoryPorts> = {}) => {
   const timers: { readonly ms: number; readonly run: () => void }[] = [];
+  const ended = new Set<object>();
   let total = 5;
   const directory = new ChannelDirectory({
     fetchChannels: async () => [channel()],
@@ -43,8 +44,9 @@ const makeWorld = (given: Partial<DirectoryPorts> = {}) => {
     fetchAll: async () => [activityOfProbe(CHANNEL, { total, newest: null }, 'seen')],
     probeAll: async () => [activityOfProbe(CHANNEL, { total, newest: null }, 'seen')],
     after: (ms, run) => {
-      timers.push({ ms, run });
-      return () => {};
+      const timer = { ms, run };
+      timers.push(timer);
+      return () => void ended.add(timer);
     },
     pauseMs: (failures) => failures * 1_000,
     isPassing: () => true,
@@ -56,6 +58,7 @@ const makeWorld = (given: Partial<DirectoryPorts> = {}) => {
   return {
     directory,
     timers,
+    ended,
     current,
     unread: () => {
       const known = current();
@@ -175,6 +178,26 @@ describe('unread messages', () => {
     expect(unread()).toBe(2);
   });
 
+  test('are also those of their sender from a mark on, if others are unread before', async () => {
+    const { directory, unread } = await world();
+    directory.receive(created(6));
+    directory.receive(created(7, ME));
+    directory.moveTo(CHANNEL, { readSeq: 5, unreadMarks: 0 });
+    expect(unread()).toBe(2);
+    directory.moveTo(CHANNEL, { readSeq: 6, unreadMarks: 1 });
+    expect(unread()).toBe(1);
+  });
+
+  test('do not depend on what an earlier user of the page wrote', async () => {
+    const { directory, unread } = await world();
+    directory.receive(created(6, ME));
+    directory.end();
+    await directory.begin('other');
+    directory.receive(created(6));
+    directory.moveTo(CHANNEL, { readSeq: 5, unreadMarks: 0 });
+    expect(unread()).toBe(1);
+  });
+
   test('are none for their sender, unless others are unread before', async () => {
     const { directory, unread } = await world();
     directory.receive(created(6, ME));
@@ -195,6 +218,12 @@ describe('activity', () => {
     await expect.poll(() => directory.state.get().activity.get(CHANNEL)?.totalCount).toBe(8);
     expect(unread()).toBe(5);
     expect(timers.map(({ ms }) => ms)).toEqual([30_000, 30_000]);
+  });
+
+  test('is no longer read after signing out', async () => {
+    const { directory, timers, ended } = await world();
+    directory.end();
+    expect([...ended]).toEqual(timers);
   });
 
   test('that was requested before signing out is dropped', async () => {
@@ -265,6 +294,19 @@ describe('after a lost connection', () => {
     response.resolve([channel(), channel({ id: OTHER })]);
     await reloading;
     expect([...directory.state.get().channels.keys()].toSorted()).toEqual([CHANNEL, THIRD]);
+  });
+
+  test('channels that arrive after signing out are not shown', async () => {
+    const response = Promise.withResolvers<readonly OwnChannel[]>();
+    const responses = [Promise.resolve([channel()]), response.promise];
+    const { directory } = await world({
+      fetchChannels: async () => (await responses.shift()) ?? [],
+    });
+    const reloading = directory.reload();
+    directory.end();
+    response.resolve([channel(), channel({ id: OTHER })]);
+    await reloading;
+    expect(directory.state.get().channels.size).toBe(0);
   });
 });
 

@@ -34,6 +34,13 @@ test('a position that could not be stored is sent again, as it is by then', asyn
   await save('a');
   await save('a');
   expect(pauses).toHaveLength(1);
+  const [first] = pauses;
+  first?.();
+  await Promise.resolve();
+  await Promise.resolve();
+  // That failed, too.
+  expect(pauses).toHaveLength(1);
+  expect(pauses).not.toContain(first);
   world.failure = '';
   world.readSeq = 5;
   pauses[0]?.();
@@ -46,6 +53,14 @@ test('a position that could not be stored is sent again, as it is by then', asyn
   world.failure = '';
   saver.tryAgain();
   expect(stored).toEqual([5, 5]);
+
+  world.failure = 'offline';
+  await save('a');
+  world.failure = '';
+  await save('a');
+  expect(stored).toEqual([5, 5, 5]);
+  // What is stored by now is not sent once more.
+  expect(pauses).toEqual([]);
 });
 
 test('a rejected position is not sent again, nor one of a channel that was left', async () => {

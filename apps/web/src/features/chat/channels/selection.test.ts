@@ -231,6 +231,14 @@ describe('in time', () => {
     expect(saved).toEqual(['deals', 'general']);
   });
 
+  test('of two channels that links lead to in a row, the second is saved', () => {
+    held.dispatch({ kind: 'addressed', channelId: 'deals' });
+    pass(300);
+    held.dispatch({ kind: 'addressed', channelId: 'general' });
+    pass(2_000);
+    expect([open(), saved]).toEqual(['general', ['general']]);
+  });
+
   test('signing out ends the wait and saves nothing', () => {
     load();
     held.dispatch({ kind: 'signed-out' });

@@ -82,7 +82,7 @@ export const stepSelection = (
 ): SelectionStep => {
   switch (event.kind) {
     case 'channels-loaded': {
-      if (selection.completed || isProtected(selection, now)) return stay(selection);
+      if (selection.completed) return stay(selection);
       const candidate =
         event.channels.find((id) => event.withLastActive.has(id)) ?? event.channels[0];
       if (candidate === undefined) return stay(selection);
@@ -93,16 +93,15 @@ export const stepSelection = (
       };
     }
     case 'announced':
-      return selection.completed || event.source !== SIDEBAR_SOURCE || isProtected(selection, now)
+      return selection.completed || event.source !== SIDEBAR_SOURCE
         ? stay(selection)
         : select(selection, event.channelId, now);
     case 'wait-over':
-      return selection.completed || selection.candidate === null || isProtected(selection, now)
+      return selection.completed || selection.candidate === null
         ? stay({ ...selection, waiting: false })
         : select({ ...selection, waiting: false }, selection.candidate, now);
     case 'chosen':
-      return event.channelId === selection.channelId ||
-        (selection.completed && isProtected(selection, now))
+      return event.channelId === selection.channelId || isProtected(selection, now)
         ? stay(selection)
         : select(selection, event.channelId, now);
     case 'addressed':

@@ -1,4 +1,4 @@
-import type { ReceivedRange } from '@izgodno/contract/chat/receipt-calls';
+import { MAX_REPORTED_RANGES, type ReceivedRange } from '@izgodno/contract/chat/receipt-calls';
 import { expect, test } from 'vitest';
 import { aMessage } from '../testing/messages.ts';
 import { DeliveryReports } from './delivery-reports.ts';
@@ -60,6 +60,26 @@ test('received messages are reported together, as ranges, once', async () => {
       { channelId, from: 9, to: 10 },
     ],
   ]);
+  expect(pauses).toEqual([]);
+});
+
+test('more ranges than a report may have are in the next one', async () => {
+  const { reports, reported, wait } = makeWorld();
+  const seqs = Array.from({ length: MAX_REPORTED_RANGES + 2 }, (_, index) => 2 * index + 1);
+  reports.take(seqs.map((seq) => aMessage({ seq })));
+  await wait();
+  await wait();
+  expect(reported.map(({ length }) => length)).toEqual([MAX_REPORTED_RANGES, 2]);
+  expect(reported.flat().map(({ from }) => from)).toEqual(seqs);
+});
+
+test('a report that fails after signing out is not repeated', async () => {
+  const { world, reports, pauses, wait } = makeWorld();
+  world.isReachable = false;
+  reports.receive(created(1));
+  const failing = wait();
+  reports.end();
+  await failing;
   expect(pauses).toEqual([]);
 });
 

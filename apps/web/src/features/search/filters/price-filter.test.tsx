@@ -72,6 +72,16 @@ test('applies what is typed after a pause, and goes on as it was typed', async (
   await expect.element(to).toHaveFocus();
 });
 
+test('a range that is being typed when the page is left does not lead back to it', async () => {
+  const { unmount } = await render(<Bound />);
+  vi.useFakeTimers();
+  await to.fill('50');
+  await unmount();
+  navigate('/help');
+  await vi.runAllTimersAsync();
+  expect(currentLocation().path).toBe('/help');
+});
+
 test('a range that is not in order waits until both ends are typed', async () => {
   navigate('/deals?minPrice=100');
   await render(<Bound />);

@@ -44,6 +44,8 @@ interface Sending {
   readonly signal: AbortSignal;
   readonly respond: () => void;
   readonly fail: (error: UploadError) => void;
+  /** Fails with an error that no transport expects. */
+  readonly breakDown: () => void;
 }
 
 export interface FakePorts {
@@ -95,6 +97,7 @@ export const createFakePorts = (
           signal,
           respond: () => resolve(respondTo(payload)),
           fail: (error) => reject(new TransmissionError(error)),
+          breakDown: () => reject(new Error('Unexpected')),
         });
       }),
     abandon: ({ facts }) => void abandoned.push(facts.id),
