@@ -6,6 +6,8 @@ const TYPED = 'лаптоп asus 15';
 const KEY_INTERVAL_MS = 120;
 /** How long people hold a mouse button down for a click. */
 const CLICK_MS = 80;
+/** The least time between a painted list and pasted words, which people copy elsewhere first. */
+const COPY_MS = 1_000;
 
 interface Latency {
   readonly p50Ms: number;
@@ -134,6 +136,7 @@ export const measureInteractions = async (page: Page, url: string): Promise<Inte
 
   const pastedDeals: number[] = [];
   for (const words of SEARCHED) {
+    await page.waitForTimeout(COPY_MS);
     await search.fill(words + PASTED_BESIDE);
     pastedDeals.push(await timeToResults(page, 'submit', () => search.press('Enter')));
   }
