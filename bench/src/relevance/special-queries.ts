@@ -71,6 +71,9 @@ const years: Table = [
     { families: 'car', title: since2017 },
   ],
   ['кола не по-стара от 2016 | car newer than 2016', { families: 'car', title: since2017 }],
+  ['кола по нова от 2016 | кола по-нова от 2016', { families: 'car', title: since2017 }],
+  ['автомобили след 2018 хибрид', { families: 'car', title: /2020.*(?:hybrid|хибрид)/u }],
+  ['кола до 5000 след 2012', { families: 'car', title: /2014|2017|2020/u, upTo: 5_000_00 }],
   ['кола от 2018', { families: 'car', title: /2020/u }],
   ['кола до 2012 година | автомобил преди 2012', { families: 'car', title: /2011/u }],
   [
@@ -95,6 +98,7 @@ const years: Table = [
   ],
   ['bmw x5 2017 | bmw x5 след 2015 дизел', { families: 'car', relaxed: word }],
   ['гуми за кола след 2015', { families: 'tyres', relaxed: word }],
+  ['калобран за голф 2012-2016', { none: true }],
   ['octavia | порше | suzuki vitara', { families: 'car', relaxed: word }],
   ['кола на газ до 10000 лева', { families: 'car', upTo: 5_112_92, title: /газ|LPG/u }],
 ];
@@ -104,12 +108,28 @@ const sharedWords: Table = [
   ['електрическа четка за зъби', { families: 'toothbrush' }],
   ['детско столче за хранене | детско столче за колело | столче за колело', { none: true }],
   ['детско столче за кола', { families: 'child-seat' }],
-  ['дисплей за айфон 11', { none: true }],
+  ['ученическа раница за лаптоп', { families: 'backpack', relaxed: word }],
+  ['кожено яке за мотор', { families: 'jacket', title: /кож|leather/iu, relaxed: word }],
+  ['зимни гуми за камион', { families: 'tyres', title: /зимн|winter/iu, relaxed: word }],
+  [
+    'слънцезащитен крем за лице',
+    { families: 'face-cream', title: /слънце|sunscreen/iu, relaxed: word },
+  ],
+  [
+    'дисплей за айфон 11 | дисплей за самсунг | дисплей за samsung a52 | протектор за samsung',
+    { none: true },
+  ],
 ];
 
 /** What homes are made of and have is not for sale. */
 const ofHomes: Table = [
   ['тухли | bricks', { none: true }],
+  [
+    'двустаен тухла | двустайни тухла | тухла двустаен | two-bedroom brick',
+    { families: 'flat-for-sale', title: /тухла|brick/u },
+  ],
+  ['гарсониера тухла', { families: 'flat-for-sale', title: /едностаен.*тухла|one-room.*brick/iu }],
+  ['тристаен тухла център', { families: 'flat-for-sale', title: /тухла|brick/u, relaxed: word }],
   [
     'апартамент тухла софия',
     { families: 'flat-for-sale', location: 'sofia', title: /тухла|brick/u },
@@ -138,10 +158,15 @@ const weekends: Table = [
 const others: Table = [
   ['дом за кукли | къща за кукли', { families: 'teddy', relaxed: word }],
   ['гел за почистване на лице | гел за лице', { families: 'face-cream', relaxed: word }],
-  ['harry potter | хари потър', { families: 'novel textbook', relaxed: word }],
+  ['harry potter | хари потър | костюм хари потър', { none: true }],
+  ['хари потър книга', { families: 'novel', relaxed: word }],
+  ['harry potter lego', { families: 'building-blocks', relaxed: word }],
   ['casio', { families: 'smartwatch pocket-watch', relaxed: word }],
   ['модел на кола', { families: 'model-car' }],
-  ['уред за вафли | климатик | бойлер 80 литра | шкаф за баня', { none: true }],
+  [
+    'уред за вафли | климатик | климатик инвертор 12 | бойлер 80 литра | шкаф за баня',
+    { none: true },
+  ],
   ['обектив за портрети', { families: 'lens', title: /портретен/iu }],
   ['барбекю на въглища', { families: 'barbecue', title: /въглища|charcoal/iu }],
   ['палатка за четирима', { families: 'tent', title: /4/u }],

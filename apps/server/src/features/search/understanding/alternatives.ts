@@ -1,12 +1,9 @@
 import { productNames } from '../engine/analysis/product-names.ts';
 import { knownBrandAtStart } from '../brands/brand-of.ts';
 import { alternativeTexts } from '../engine/analysis/query-syntax.ts';
-import { QUOTED, UnreadText } from './unread-text.ts';
+import { wordsIn } from './unread-text.ts';
 
 const LONGEST_BRAND = 3;
-
-const wordsOf = (typed: string): readonly string[] =>
-  new UnreadText(typed).words().map(({ text }) => text);
 
 const namesOther = (texts: readonly string[]): boolean =>
   productNames(texts).length > 0 ||
@@ -15,7 +12,7 @@ const namesOther = (texts: readonly string[]): boolean =>
 /** „яке, размер L“ as „яке размер L“: what names no other product and no brand says how the first is. */
 const joinDescription = (words: string): string => {
   const parts = alternativeTexts(words);
-  const [product = [], ...others] = parts.map(wordsOf);
+  const [product = [], ...others] = parts.map(wordsIn);
   return others.length > 0 && productNames(product).length > 0 && !others.some(namesOther)
     ? parts.join(' ').replaceAll(/ +/gu, ' ')
     : words;
@@ -24,8 +21,7 @@ const joinDescription = (words: string): string => {
 /** „телефон или таблет“ as „телефон, таблет“, because a comma separates alternatives; not „син или зелен диван“. */
 export const writeAlternatives = (words: string): string => {
   const parts = words.split(/ (?:или|or|ili) /iu);
-  if (words.search(QUOTED) >= 0) return words;
-  const isEach = parts.map(wordsOf).every((texts, at) => {
+  const isEach = parts.map(wordsIn).every((texts, at) => {
     const names = productNames(texts);
     const isBegun = at === 0 || names.some(({ from }) => from === 0);
     const isEnded = at === parts.length - 1 || names.some(({ to }) => to === texts.length);

@@ -2,7 +2,7 @@ import type { propertyOffers } from '@izgodno/contract/deals/vocabulary';
 import { productNames, type ProductName } from '../engine/analysis/product-names.ts';
 import { kindById } from '../kinds/kinds.ts';
 import { readRooms } from './measured-parts.ts';
-import { UnreadText } from './unread-text.ts';
+import { UnreadText, wordsIn } from './unread-text.ts';
 
 const sale =
   'за продажба|продажба(?: на)?|продават? се|продавам?|(?:for )?sale|za prodaj?(?:zh)?ba|prodavam?';
@@ -25,8 +25,7 @@ export interface AskedOffer {
   readonly words: string;
 }
 
-const namesIn = (words: string): readonly ProductName[] =>
-  productNames(new UnreadText(words).words().map(({ text }) => text));
+const namesIn = (words: string): readonly ProductName[] => productNames(wordsIn(words));
 
 const isHome = ({ id }: ProductName): boolean => kindById.get(id)?.category === 'imoti';
 

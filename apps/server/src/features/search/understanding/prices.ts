@@ -107,9 +107,9 @@ const amountOf = (match: RegExpExecArray, suffix: string): Amount | null => {
   return { minor, currency: /^(?:[лlb](?!eur)|кинта)/u.test(sign) ? 'BGN' : 'EUR' };
 };
 
-/** Words that may follow an amount without a currency; others may be what it counts. */
+/** Words that may follow an amount without a currency, as „след 2010“; others may be what it counts. */
 const connectives =
-  /^(?:\s*$|\s*[,;]|\s+(?:за|с|със|в|във|на|и|or|for|with|in|and|near|za|v|na)(?![\p{L}\p{N}]))/u;
+  /^(?:\s*$|\s*[,;]|\s+(?:за|с|със|в|във|на|и|or|for|with|in|and|near|za|v|na|(?:след|от|after|since|from|sled|ot)(?= (?:19|20)\d\d(?!\d)))(?![\p{L}\p{N}]))/u;
 /** 2000 is more often a price. */
 const YEAR = /^(?:19\d\d|20(?!00)\d\d)$/u;
 const afterYear = /(?:19|20)\d\d\s+$/u;

@@ -50,7 +50,7 @@ const forParts =
   'for parts|not working|faulty|defective|broken (?:screen|display)|za chasti|za 4asti|s(?:ch|4)upen[aoi]?|povreden[aoi]?';
 /** Not the brand, the town, the year, the city, an edition, or a used car that has just been imported. */
 const unused =
-  '(?:чисто |съвсем |brand )?(?:нов(?:а|о|и|ите|ия|ата|ото)?(?! (?:година|загора|пазар|модел|строит|издани|внос))|' +
+  '(?:чисто |съвсем |brand )?(?:нов(?:а|о|и|ите|ия|ата|ото)?(?! (?:година|загора|пазар|модел|строит|издани|внос|от (?:19|20)\\d\\d))|' +
   'new(?! (?:balance|york|era|zealand|look|holland|year|model|build|brick|edition|import)))|не ?(?:упот|полз|използ)\\p{L}*ван\\p{L}*|' +
   'неразопакован\\p{L}*|неотварян\\p{L}*|запечатан(?:а|о|и)?|unused|unopened|factory sealed|(?:chisto )?nov(?! god)|' +
   // "Huawei nova", "Novi Sad"

@@ -108,3 +108,7 @@ export class UnreadText {
     );
   }
 }
+
+/** The words of a text outside quotation marks, in lower case. */
+export const wordsIn = (text: string): readonly string[] =>
+  new UnreadText(text).words().map((word) => word.text);

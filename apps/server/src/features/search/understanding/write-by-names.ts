@@ -1,9 +1,12 @@
+import { knownBrandAtStart } from '../brands/brand-of.ts';
+import { brands } from '../brands/brands.ts';
 import { productOf } from '../engine/analysis/brands.ts';
 import { productNames } from '../engine/analysis/product-names.ts';
 import { stem } from '../engine/analysis/stem.ts';
 import { writeAlternatives } from './alternatives.ts';
 import { writeSkiing, writeWeekend } from './locations.ts';
-import { QUOTED, UnreadText } from './unread-text.ts';
+import { readRooms } from './measured-parts.ts';
+import { QUOTED, UnreadText, wordsIn } from './unread-text.ts';
 
 /** „205/55/16“, "205-55-R16": as the names of tyres have it. */
 const tyreSize = /(?<!\d)(\d{3})[/-](\d{2})[/-][rр]?(\d{2})(?!\d)/iu;
@@ -27,6 +30,8 @@ const writeBedrooms = (words: string): string =>
 const writeGift = (words: string): string =>
   words.replace(/^какво да (?:[ѝй] |му |им )?подар(?:я|им)(?: на)?(?= \p{L})/iu, 'подарък за');
 
+const isLatin = (words: string): boolean => /^[a-z]/iu.test(words);
+
 const carBody = /(?<!\p{L})(?:комби|кабрио(?:лет)?|(?<!real )estate|station wagon)(?!\p{L})/iu;
 const ofCars =
   /(?<!\p{L})(?:дизел|бензин|diesel|petrol|автоматик|собственик)(?!\p{L})|(?<!\d)(?:199|20[0-3])\d(?!\d)/iu;
@@ -34,21 +39,48 @@ const ofCars =
 /** „комби дизел“ as „комби кола дизел“, because fridges are called so, too. */
 const writeCarBody = (words: string): string => {
   if (!carBody.test(words) || !ofCars.test(words)) return words;
-  const names = productNames(new UnreadText(words).words().map(({ text }) => text));
-  return names.length > 0
+  return productNames(wordsIn(words)).length > 0
     ? words
-    : words.replace(carBody, (typed) => `${typed} ${/^[a-z]/iu.test(typed) ? 'car' : 'кола'}`);
+    : words.replace(carBody, (typed) => `${typed} ${isLatin(typed) ? 'car' : 'кола'}`);
+};
+
+const ofBricks = /(?<!\p{L})(?:тухл|brick)/iu;
+
+/** „двустаен тухла“ as „двустаен апартамент тухла“, because bricks alone are a product. */
+const writeHome = (words: string): string => {
+  if (!ofBricks.test(words)) return words;
+  const names = productNames(wordsIn(words));
+  if (names.length === 0 || names.some(({ id }) => id !== 'bricks')) return words;
+  const [rooms] = readRooms(new UnreadText(words));
+  if (rooms === undefined) return words;
+  const typed = words.slice(rooms.start, rooms.end);
+  return `${words.slice(0, rooms.end)} ${isLatin(typed) ? 'flat' : 'апартамент'}${words.slice(rooms.end)}`;
+};
+
+/** The products that a brand, or a line of its products, is known for. */
+const productsOf = (brand: string): readonly string[] => {
+  const slug = knownBrandAtStart([brand])?.slug;
+  const ofLines = brands.flatMap(({ of, product }) => (of === slug ? [product] : []));
+  return [productOf(stem(brand)) ?? '', ...ofLines].filter((product) => product !== '');
+};
+
+/** Whether words from the first to the last are one name. */
+const isOneName = (words: readonly string[]): boolean => {
+  const [name] = productNames(words);
+  return name?.from === 0 && name.to === words.length;
 };
 
 /** „дисплей за айфон“ as „дисплей за телефон айфон“, if only that is a name. */
 const writePurpose = (words: string): string =>
   words.replace(
     /(?<!\p{L})(\p{L}+)( за )(\p{L}+)/giu,
-    (typed, part: string, joint: string, brand: string) => {
-      const product = productOf(stem(brand.toLowerCase()));
-      if (product === undefined || productNames([part.toLowerCase()]).length > 0) return typed;
-      const [name] = productNames([part.toLowerCase(), 'за', product]);
-      return name?.from === 0 && name.to > 2 ? `${part}${joint}${product} ${brand}` : typed;
+    (typed, part: string, joint: string, brand: string, at: number) => {
+      const others = wordsIn(part + words.slice(at + typed.length));
+      if (productNames(others).length > 0) return typed;
+      const product = productsOf(brand.toLowerCase()).find((each) =>
+        isOneName([part.toLowerCase(), 'за', each]),
+      );
+      return product === undefined ? typed : `${part}${joint}${product} ${brand}`;
     },
   );
 
@@ -60,8 +92,8 @@ const writeTask = (words: string): string =>
   words.replace(
     /(?<!\p{L})(\p{L}+ за )(?!мелене)\p{L}+[ае]не на (?!пара(?!\p{L}))(\p{L}+)(?: налягане)?/giu,
     (typed, tool: string, object: string) => {
-      const [name] = productNames(`${tool}${object}`.toLowerCase().split(' '));
-      return name?.from === 0 && name.to > 2 ? tool + object : typed;
+      const name = tool + object;
+      return isOneName(name.toLowerCase().split(' ')) ? name : typed;
     },
   );
 
@@ -72,6 +104,7 @@ const rewritings: readonly ((words: string) => string)[] = [
   writeSkiing,
   writeWeekend,
   writeCarBody,
+  writeHome,
   writeTask,
   writePurpose,
   writeAlternatives,

@@ -43,6 +43,7 @@ const attributes: readonly (readonly string[])[] = [
   ['бензинов', 'бензин', 'petrol'],
   ['дизелов', 'дизел', 'diesel'],
   ['газов', 'газ', 'gas', 'lpg', 'агу'],
+  ['хибриден', 'хибрид', 'hybrid'],
   ['акумулаторен', 'cordless'],
   ['мече', 'мечка', 'bear'],
   ['къмпинг', 'camping'],
@@ -229,6 +230,14 @@ export const isOtherProduct = (name: string, word: string | undefined): boolean 
   const kind = kindByConcept.get(name);
   const part = kindByConcept.get(word ?? '');
   return kind !== undefined && part !== undefined && !withWiderKinds(kind.id).includes(part.id);
+};
+
+/** Whether names are of products that share no wider kind, unlike a school bag and a laptop backpack. */
+export const areUnlike = (one: string, other: string | undefined): boolean => {
+  const [kind, second] = [kindByConcept.get(one), kindByConcept.get(other ?? '')];
+  if (kind === undefined || second === undefined) return false;
+  const wider = new Set(withWiderKinds(kind.id));
+  return !withWiderKinds(second.id).some((id) => wider.has(id));
 };
 
 /** The kind of product that a term is the concept of. */

@@ -1,5 +1,5 @@
 import { MAX_QUERY_LENGTH } from '@izgodno/contract/search/filters';
-import { conceptOfPair, isOtherProduct } from './concepts.ts';
+import { areUnlike, conceptOfPair } from './concepts.ts';
 import { isExcluding, joinsNames, scan, type Lexeme } from './scanner.ts';
 import { stem } from './stem.ts';
 
@@ -92,7 +92,7 @@ const isOfOtherName = (
   purpose: readonly Lexeme[],
 ): boolean => {
   const name = nameOf(first, second);
-  return name !== undefined && isOtherProduct(name, nameOf(second, purpose));
+  return name !== undefined && areUnlike(name, nameOf(second, purpose));
 };
 
 const excludes = ([word, ...others]: readonly Lexeme[]): boolean =>

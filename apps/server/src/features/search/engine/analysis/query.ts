@@ -365,14 +365,14 @@ const isYear = ({ unit }: ReadUnit): boolean =>
 const asksYears = ({ unit }: ReadUnit): boolean =>
   unit.lexemes.some(({ years }) => years !== undefined);
 
-const brandOf = ({ lexemes }: QueryUnit) => knownBrandAtStart(lexemes.map(({ text }) => text));
+const brandOfUnit = ({ lexemes }: QueryUnit) => knownBrandAtStart(lexemes.map(({ text }) => text));
 
 /** The product that a brand is known for, or that the line of it beside is: "honda civic". */
 const productOfMaker = (unit: QueryUnit, next: QueryUnit | undefined): string | undefined => {
   const product = productOfBrand(unit);
   if (product !== undefined || next === undefined) return product;
-  const slug = brandOf(unit)?.slug;
-  return slug !== undefined && brandOf(next)?.slug === slug ? productOfBrand(next) : undefined;
+  const slug = brandOfUnit(unit)?.slug;
+  return slug !== undefined && brandOfUnit(next)?.slug === slug ? productOfBrand(next) : undefined;
 };
 
 /** The products that brands without deals are known for, with the other words and then without. */

@@ -13,14 +13,14 @@ export interface AskedYears {
 
 /** A year, but not the distance, the price or the engine that a number of four digits may be. */
 const year = (name: string): string => String.raw`(?<${name}>19[5-9]\d|20[0-4]\d)(?![\d.,+]?\d)`;
-const counted = String.raw`(?! ?(?:км|km|лв|лева|lv|€|eur|евро|куб|cc|к\.?с|hp|кг|kg|000)(?!\p{L}|\d{4}))`;
+const counted = String.raw`(?! ?(?:км|km|лв|лева|lv|€|eur|евро|куб\p{L}*|cc|ccm|см3|cm3|к\.?с|hp|кг|kg|кила|килограма|(?:мото)?часа|000)(?!\p{L}|\d{4}))`;
 const ofYear = String.raw`(?: ?(?:година(?:та)?|год\.?|г\.?|year|godina)(?![\p{L}\p{N}]))?`;
 const between = '(?:(?:между|от|between|from|mejdu|ot) )?';
 const before =
-  'до|преди|не след|по-стар\\p{L}* от|(?:up )?to|before|until|till|older than|do|predi';
+  'до|преди|не след|по[- ]стар\\p{L}* от|(?:up )?to|before|until|till|older than|do|predi';
 const after =
-  'след|от|над|не преди|по-нов\\p{L}* от|не по-стар\\p{L}* от|поне|минимум|after|since|from|newer than|not older than|sled|ot';
-const onwards = String.raw`\+|(?: (?:и|или|and|or) )?(?: ?(?:по-)?нагоре| ?по-нов\p{L}*|(?<= )newer| onwards| ?и след)`;
+  'след|от|над|не преди|по[- ]нов\\p{L}* от|не по[- ]стар\\p{L}* от|поне|минимум|after|since|from|newer than|not older than|sled|ot';
+const onwards = String.raw`\+|(?: (?:и|или|and|or) )?(?: ?(?:по[- ])?нагоре| ?по[- ]нов\p{L}*|(?<= )newer| onwards| ?и след)`;
 
 const asked = new RegExp(
   String.raw`(?<![\p{L}\p{N}.,-])(?:` +
@@ -53,12 +53,19 @@ const makers: ReadonlySet<string> = new Set(
 /** What a vehicle comes with is none: „кола с навигация“. */
 const withParts = /(?<!\p{L})(?:с|със|with)(?!\p{L}).*$/iu;
 
-/** Whether a query is for a vehicle, and not for a part of one. */
+const beforePurpose: ReadonlySet<string> = new Set(['за', 'for', 'za']);
+
+/** Whether a query is for a vehicle, and not for a part of one: „калобран за бмв“. */
 const isForVehicle = (text: string): boolean => {
   const words = wordsOf(text.replace(withParts, ''));
   const names = productNames(words);
-  if (names.length > 0) return names.every(({ id }) => isVehicle(id));
-  return words.some((_, at) => makers.has(knownBrandAtStart(words.slice(at))?.slug ?? ''));
+  const isNamed = names.length > 0 && names.every(({ id }) => isVehicle(id));
+  const maker = words.findIndex((_, at) =>
+    makers.has(knownBrandAtStart(words.slice(at))?.slug ?? ''),
+  );
+  if (!isNamed && (names.length > 0 || maker < 0)) return false;
+  const first = names[0]?.from ?? maker;
+  return !beforePurpose.has(words[first - 1] ?? '');
 };
 
 /** Vehicles of more years are rare, and each year is another term to look up. */
@@ -76,7 +83,7 @@ const yearsOf = (groups: Readonly<Record<string, string | undefined>>): readonly
   return Array.from({ length: Math.max(to - from + 1, 0) }, (_, at) => String(from + at));
 };
 
-/** A query says it once, or twice beside two vehicles. */
+/** Each costs the terms of its years, and few queries have more than one. */
 const MOST_SPANS = 3;
 
 /** The years that a query asks a vehicle to be of: „кола след 2015“, "golf 2012-2015". */
