@@ -4,6 +4,7 @@ import {
   ConfigurationError,
   describeSettings,
   readConfiguration,
+  quotedSettings,
   unknownSettings,
 } from '#config/configuration.ts';
 import type { Settings } from '#config/settings.ts';
@@ -95,6 +96,8 @@ for (const { name, meant } of unknownSettings(process.env)) {
   const hint = meant === null ? '--help lists the settings.' : `Did you mean ${meant}?`;
   process.stderr.write(`${name} is not a setting and has no effect. ${hint}\n`);
 }
+for (const name of quotedSettings(process.env))
+  process.stderr.write(`The quotation marks around ${name} are part of its value.\n`);
 const stopping = new AbortController();
 const stop = (reason: string): void => {
   // The terminal signals the supervisor too, which passes the signal on; so does npm.

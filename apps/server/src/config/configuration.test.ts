@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   ConfigurationError,
   describeSettings,
+  quotedSettings,
   readConfiguration,
   unknownSettings,
 } from './configuration.ts';
@@ -165,7 +166,7 @@ const errorsOf = (environment: Readonly<Record<string, string>>) => {
 };
 
 test.for([
-  ['SITE_NAME', '"Изгодно"', '1 to 60 characters, without quotation marks'],
+  ['HOST', '"0.0.0.0"', 'a host name or address, without quotation marks'],
   [
     'DATA_DIR',
     "'/srv/izgodno'",
@@ -179,9 +180,14 @@ test.for([
   },
 );
 
-test('quotation marks within a value, and around a secret, belong to it', () => {
-  const given = { MAIL_FROM: '"Изгодно" <a@b.example>', BACKUP_PASSPHRASE: '"a long passphrase"' };
-  expect(readConfiguration(given)).toMatchObject(given);
+test('quotation marks around a name or a secret belong to it, as those within a value, with a warning', () => {
+  const meant = { SITE_NAME: '"Изгодно"', BACKUP_PASSPHRASE: '"a long passphrase"' };
+  const within = { MAIL_FROM: '"Изгодно" <a@b.example>', HOST: '"one" or "other"' };
+  expect(readConfiguration({ ...meant, ...within })).toMatchObject({ ...meant, ...within });
+  expect(quotedSettings({ ...meant, ...within })).toEqual(['BACKUP_PASSPHRASE', 'SITE_NAME']);
+  expect(errorsOf({ METRICS_TOKEN: '"0123456789abcdef"' })).toEqual([
+    { name: 'METRICS_TOKEN', value: '***', expected: expect.stringContaining('without quotation') },
+  ]);
 });
 
 test.for([

@@ -47,12 +47,21 @@ const errorsOfBackups = (settings: Settings): readonly SettingError[] => {
   return bucket === settings.S3_BUCKET ? [...keys, { name: 'BACKUP_TO', value, expected }] : keys;
 };
 
-/**
- * Whether a value is within quotation marks, which files of variables for containers keep as part of it.
- * They may belong to a secret, which would be another one without them.
- */
-const isQuoted = (value: string | undefined, schema: z.core.$ZodType): boolean =>
-  /^(["']).*\1$/s.test(value?.trim() ?? '') && settingDescriptions.get(schema)?.isSecret !== true;
+/** Whether a value is within quotation marks, which files of variables for containers keep as part of it. */
+const isQuoted = (value: string | undefined): boolean =>
+  /^(?:"[^"]*"|'[^']*')$/.test(value?.trim() ?? '');
+
+/** Whether they may be meant: a secret would be another one without them. */
+const mayBeQuoted = (schema: z.core.$ZodType): boolean => {
+  const { isSecret = false, isName = false } = settingDescriptions.get(schema) ?? {};
+  return isSecret || isName;
+};
+
+/** The settings whose quotation marks are accepted as part of the value. */
+export const quotedSettings = (environment: Environment): readonly string[] =>
+  Object.entries(settingsSchema.shape).flatMap(([name, schema]) =>
+    mayBeQuoted(schema) && isQuoted(valueOf(environment, name)) ? [name] : [],
+  );
 
 /**
  * Reads the settings from an environment. An empty variable counts as absent; `NAME_FILE` names a
@@ -63,7 +72,9 @@ export const readConfiguration = (environment: Environment): Settings => {
     Object.keys(settingsSchema.shape).map((name) => [name, valueOf(environment, name)]),
   );
   const schemas = Object.entries(settingsSchema.shape);
-  const quoted = schemas.flatMap(([name, schema]) => (isQuoted(given[name], schema) ? [name] : []));
+  const quoted = schemas.flatMap(([name, schema]) =>
+    isQuoted(given[name]) && !mayBeQuoted(schema) ? [name] : [],
+  );
   const parsed = parseUntrusted(settingsSchema, given);
   if (parsed.success && quoted.length === 0) {
     const missing = [...missingCompanions(parsed.data), ...errorsOfBackups(parsed.data)];
@@ -81,7 +92,7 @@ export const readConfiguration = (environment: Environment): Settings => {
         value: environment[name + FILE_SUFFIX] ?? shownInvalid(name, given[name] ?? ''),
         expected:
           (settingDescriptions.get(schema)?.expected ?? 'another value') +
-          (quoted.includes(name) ? ', without quotation marks' : ''),
+          (isQuoted(given[name]) ? ', without quotation marks' : ''),
       })),
   );
 };

@@ -9,6 +9,8 @@ export interface SettingDescription {
   readonly fallback?: string;
   /** Whether its value must not be shown. Passwords in URLs are never shown. */
   readonly isSecret?: boolean;
+  /** Whether quotation marks around it may be meant. */
+  readonly isName?: boolean;
 }
 
 export const settingDescriptions = z.registry<SettingDescription>();

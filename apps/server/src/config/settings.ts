@@ -133,6 +133,7 @@ export const settingsSchema = z.object({
     expected: '1 to 60 characters',
     help: 'the name in page titles: "{page title} - {site name}"',
     fallback: 'Izgodno',
+    isName: true,
   }),
   BASE_URL: z
     .optional(

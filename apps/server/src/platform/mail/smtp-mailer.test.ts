@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
 import { UndeliverableError, type Mailer } from './mailer.ts';
@@ -248,19 +249,22 @@ test('a refused account or sender concerns every mail, so a retry makes sense', 
   await expect(unknown.send(mail)).rejects.not.toThrow(UndeliverableError);
 });
 
-test('a server that never ends its replies fails a mail, and delays no other', async () => {
-  let connections = 0;
-  let recipients = 0;
+/** A mailer, and a mail server whose first connection gets replies without an end to one command. */
+const startTrickling = async (stuckAt: string, limitMs: number) => {
+  const counts = { connections: 0, open: 0, recipients: 0 };
   const server = createServer((socket) => {
-    connections += 1;
-    const isStuck = connections === 1;
+    counts.connections += 1;
+    counts.open += 1;
+    const isStuck = counts.connections === 1;
     socket.on('error', () => {});
+    socket.on('close', () => void (counts.open -= 1));
     socket.write('220 ready\r\n');
     socket.on('data', (data) => {
       const text = data.toString();
-      if (text.startsWith('EHLO') || !isStuck) {
-        if (text.startsWith('RCPT')) recipients += 1;
-        return void socket.write(text.startsWith('DATA') ? '354 go on\r\n' : '250 fine\r\n');
+      if (!isStuck || !text.startsWith(stuckAt)) {
+        if (text.startsWith('RCPT')) counts.recipients += 1;
+        const reply = text.startsWith('DATA') ? '354 go on\r\n' : '250 fine\r\n';
+        return void setTimeout(() => socket.write(reply), 20);
       }
       const timer = setInterval(() => socket.write('250-not yet\r\n'), 10);
       socket.on('close', () => clearInterval(timer));
@@ -271,12 +275,27 @@ test('a server that never ends its replies fails a mail, and delays no other', a
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port, not a pipe.
   const { port } = server.address() as AddressInfo;
   const url = `smtp://127.0.0.1:${port}`;
-  const mailer = createSmtpMailer({ url, from: 'no-reply@izgodno.example', limitMs: 300 });
+  const mailer = createSmtpMailer({ url, from: 'no-reply@izgodno.example', limitMs });
   closers.push(
     () => mailer.close(),
     () => server.close(),
   );
-  await expect(mailer.send(mail)).rejects.toThrow('Timed out');
-  await mailer.send(mail);
-  expect([connections, recipients]).toEqual([2, 1]);
+  return { mailer, counts };
+};
+
+test('a server that never ends its replies fails a mail, and no other', async () => {
+  const { mailer, counts } = await startTrickling('MAIL', 2_000);
+  const stuck = mailer.send(mail).catch((error: unknown) => error);
+  await delay(1_850);
+  // Some wait for a connection when the first mail is late.
+  await Promise.all(Array.from({ length: 12 }, () => mailer.send(mail)));
+  expect(await stuck).toEqual(new Error('The mail server took longer than 2 s.'));
+  expect(counts.recipients).toBe(12);
+  mailer.close();
+  await expect.poll(() => counts.open).toBe(0);
+});
+
+test('a check of a server that never ends its replies fails', async () => {
+  const { mailer } = await startTrickling('EHLO', 300);
+  await expect(mailer.verify()).rejects.toThrow('Timed out');
 });

@@ -15,8 +15,8 @@ export interface SmtpOptions {
   readonly limitMs?: number;
 }
 
-const openTransport = (url: string) =>
-  createTransport({
+export const createSmtpMailer = ({ url, from, limitMs = LIMIT_MS }: SmtpOptions): Mailer => {
+  const transport = createTransport({
     url,
     pool: true,
     connectionTimeout: TIMEOUT_MS,
@@ -26,23 +26,14 @@ const openTransport = (url: string) =>
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-
-export const createSmtpMailer = ({ url, from, limitMs = LIMIT_MS }: SmtpOptions): Mailer => {
-  let transport = openTransport(url);
-  /** Sends in time. The connections of a pool that was late are not used again. */
-  const inTime = async (work: (of: typeof transport) => Promise<unknown>): Promise<void> => {
-    const used = transport;
-    const late = setTimeout(() => {
-      used.close();
-      if (transport === used) transport = openTransport(url);
-    }, limitMs);
-    await withDeadline(work(used), limitMs).finally(() => clearTimeout(late));
-  };
   return {
     enabled: true,
     async send({ to, subject, text, html, replyTo, unsubscribeUrl, messageId }) {
-      await inTime((used) =>
-        used.sendMail({
+      // Closes the connection of this mail alone.
+      const signal = AbortSignal.timeout(limitMs);
+      await transport
+        .sendMail({
+          signal,
           from,
           to: { name: '', address: to },
           subject,
@@ -62,15 +53,19 @@ export const createSmtpMailer = ({ url, from, limitMs = LIMIT_MS }: SmtpOptions)
                   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
                 }),
           },
-        }),
-      ).catch((error: unknown) => {
-        throw isWrongRecipient(error)
-          ? new UndeliverableError('The mail was refused.', { cause: error })
-          : error;
-      });
+        })
+        .catch((error: unknown) => {
+          if (signal.aborted)
+            throw new Error(`The mail server took longer than ${limitMs / 1_000} s.`, {
+              cause: error,
+            });
+          throw isWrongRecipient(error)
+            ? new UndeliverableError('The mail was refused.', { cause: error })
+            : error;
+        });
     },
     async verify() {
-      await transport.verify();
+      await withDeadline(transport.verify(), limitMs);
     },
     close: () => transport.close(),
   };
