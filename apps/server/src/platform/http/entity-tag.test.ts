@@ -31,6 +31,11 @@ test('a read has the tag of its content, and 304 for a client that has the conte
   expect((await ask('/things', tag, 'HEAD')).statusCode).toBe(304);
 });
 
+test('a cache that puts the headers of 304 on its content finds no length, and that it may be compressed', async () => {
+  const { headers } = await ask('/things', '*');
+  expect([headers['content-length'], headers['vary']]).toEqual([undefined, 'Accept-Encoding']);
+});
+
 const askSince = (since: string, more = {}) =>
   app.inject({ url: '/dated', headers: { 'if-modified-since': since, ...more } });
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { varyBy } from './cache-headers.ts';
 
 const DIGEST_LENGTH = 22;
 
@@ -31,17 +32,19 @@ const hasDate = ({ headers }: FastifyRequest, reply: FastifyReply): boolean =>
 const isRead = ({ method, is404 }: FastifyRequest): boolean =>
   !is404 && (method === 'GET' || method === 'HEAD');
 
-/** Marks the content with its tag. Returns an empty body with 304 if the client has the content. */
+/** Marks the content with its tag. Returns no body, with 304, if the client has the content. */
 const tagContent = (
   request: FastifyRequest,
   reply: FastifyReply,
   content: string | Buffer,
-): string | Buffer => {
+): string | Buffer | null => {
   const tag = tagOf(content);
   void reply.header('ETag', tag);
   if (!isKnown(request, tag) && !hasDate(request, reply)) return content;
-  void reply.status(304).removeHeader('Content-Type');
-  return '';
+  // A cache puts these headers on the content, which may be compressed and has another length.
+  void varyBy(reply, 'Accept-Encoding').status(304).removeHeader('Content-Type');
+  // Fastify measures the body of a response to HEAD, so that there must be one.
+  return request.method === 'HEAD' ? '' : null;
 };
 
 /**
