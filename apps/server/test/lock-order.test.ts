@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { deleteUser, suspendUser } from '@izgodno/contract/accounts/administration-calls';
 import { addComment } from '@izgodno/contract/chat/comment-calls';
 import { dealChannelId } from '@izgodno/contract/chat/deal-channel';
 import { openDirect } from '@izgodno/contract/chat/channel-calls';
@@ -291,21 +292,52 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-test.for(Object.entries(cases))('%s', async ([, { held, prepare, act, lock }]) => {
-  const prepared = (await prepare?.()) ?? '';
+type Lock = (transaction: Transaction<Schema>) => { execute(): Promise<unknown> };
+
+/** Locks `first`, starts an act that waits for it, and locks `then`; returns why that fails, if it does. */
+const whileActing = async (
+  first: Lock,
+  act: () => Promise<unknown>,
+  then: Lock,
+): Promise<unknown> => {
   let acting: Promise<unknown> = Promise.resolve();
   const rejection = await database()
     .transaction()
     .execute(async (transaction) => {
-      await transaction.selectFrom('users').where('id', '=', held().id).forUpdate().execute();
-      acting = act(prepared);
+      await first(transaction).execute();
+      acting = act();
       await untilWaiting(database(), 1);
-      await lock(transaction, prepared).execute();
+      await then(transaction).execute();
     })
     .then(
       () => null,
       (error: unknown) => error,
     );
   await acting;
+  return rejection;
+};
+
+test.for(Object.entries(cases))('%s', async ([, { held, prepare, act, lock }]) => {
+  const prepared = (await prepare?.()) ?? '';
+  const rejection = await whileActing(
+    (transaction) => transaction.selectFrom('users').where('id', '=', held().id).forUpdate(),
+    () => act(prepared),
+    (transaction) => lock(transaction, prepared),
+  );
   expect(rejection).toBeNull();
 });
+
+test.for(['deletion', 'suspension'] as const)(
+  'the %s of a user locks the comments on deals before the deals, as a comment does',
+  async (kind) => {
+    await comment();
+    const { token } = await users.current.member('admin');
+    const params = { userId: seller.id };
+    const reason = 'Измама';
+    const act = (): Promise<unknown> =>
+      kind === 'deletion'
+        ? users.current.ask(deleteUser, { token, params, body: { reason } })
+        : users.current.ask(suspendUser, { token, params, body: { reason, removeContent: true } });
+    expect(await whileActing(lockComments, act, lockDeal)).toBeNull();
+  },
+);

@@ -196,8 +196,16 @@ export const registerFeatures = async (
     pseudonyms,
   };
 
-  // Before the posts, because reports are resolved while a deleted user's deals still name the user.
+  // Before the chat and the posts, because reports are resolved while what they are about is there.
   registerModeration(app, shared);
+  const fetch = createGuardedFetch({ contact: settings.BASE_URL });
+  // Before the others, because a comment locks the comments of a deal first, and then the deal.
+  const { connections } = registerChat(app, {
+    ...shared,
+    fetch,
+    words: textWords,
+    findDeals: responses.find,
+  });
   registerPosts(app, shared);
   registerEngagement(app, shared);
   const trending = registerTrending(app, shared);
@@ -215,13 +223,6 @@ export const registerFeatures = async (
   registerGeo(app, { ...given, countries });
   const productPages = registerSources(app, shared);
   registerWatchedPages(app, { ...shared, productPages });
-  const fetch = createGuardedFetch({ contact: settings.BASE_URL });
-  const { connections } = registerChat(app, {
-    ...shared,
-    fetch,
-    words: textWords,
-    findDeals: responses.find,
-  });
   addGauges(featureGauges(given, connections));
   registerDemoMedia(app);
   registerDemoShops(app, database);

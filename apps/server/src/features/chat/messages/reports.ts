@@ -76,7 +76,8 @@ export const listMessageReports: ChatCall<typeof calls.listMessageReports> = asy
     // Not a join, which PostgreSQL expects to find one report, so that it would read all of them.
     .where(
       sql<boolean>`coalesce((
-        SELECT deleted_at IS NULL FROM messages WHERE channel_id = r.channel_id AND id = r.message_id
+        SELECT bool_or(deleted_at IS NULL) FROM messages
+         WHERE channel_id = r.channel_id AND id = r.message_id
       ), false)`,
     )
     .$if(after !== null, (query) =>
