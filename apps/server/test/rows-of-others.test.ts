@@ -166,5 +166,6 @@ test('no call and no frame reads more rows because others have many', () => {
     }),
   );
   expect([...new Set(faults)]).toEqual([]);
-  expect(exceptions.filter((exception) => !used.has(exception))).toEqual([]);
+  const needed = exceptions.filter(({ byVersion }) => byVersion !== true);
+  expect(needed.filter((exception) => !used.has(exception))).toEqual([]);
 });

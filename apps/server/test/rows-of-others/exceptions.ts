@@ -3,6 +3,8 @@ interface Exception {
   readonly calls: readonly string[];
   readonly statement: string;
   readonly because: string;
+  /** Whether some versions of PostgreSQL do not need it. */
+  readonly byVersion?: boolean;
 }
 
 const newest = 'It reads the newest, to a fixed number.';
@@ -36,6 +38,12 @@ export const exceptions: readonly Exception[] = [
     calls: ['listTrendingDeals'],
     statement: '"trending_deals"."score" as "key" from "deals"',
     because: 'The list is short, and here so new that PostgreSQL does not know it.',
+  },
+  {
+    calls: ['listTrendingDeals'],
+    statement: 'from "deals" inner join "sources" on "sources"."id" = "deals"."source_id" where',
+    because: 'Of 500 deals in the list among 3,000, PostgreSQL 15 reads all.',
+    byVersion: true,
   },
   {
     calls: ['listReports'],
