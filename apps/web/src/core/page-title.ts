@@ -10,7 +10,7 @@ export const usePageTitle = (title: string | undefined): void => {
   const { code } = useLanguage();
   useEffect(() => {
     document.title = title === undefined ? siteName() : `${title} - ${siteName()}`;
-    // A name that is equal in another language comes after the translated title of its page again.
+    // A change of the language first sets the translated title, over a name that stays equal.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [title, code]);
 };

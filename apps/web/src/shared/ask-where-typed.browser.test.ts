@@ -42,6 +42,7 @@ test.each([
   ['a form that stores a draft', '<form><textarea></textarea></form>', 'A long text'],
   ['a password', '<dialog open><input type="password"></dialog>', 'correct horse battery'],
   ['a search', '<dialog open><input type="search"></dialog>', 'winter tyres'],
+  ['a choice', '<dialog open><input role="combobox"></dialog>', 'Ivan Petrov'],
   ['one word', '<dialog open><input></dialog>', '123456'],
 ])('%s does not make the page ask', async (_, html, text) => {
   await type(html, text);

@@ -3,9 +3,9 @@ import type { Unsubscribe } from './store.ts';
 
 /**
  * Where a typed text is lost with the page: in dialogs, and in forms with this attribute. Other forms
- * store a draft or ask themselves.
+ * store a draft or ask themselves. A combobox searches for what is then picked.
  */
-const FIELDS = ':is(dialog, [data-asks]) :is(textarea, input)';
+const FIELDS = ':is(dialog, [data-asks]) :is(textarea, input):not([role="combobox"])';
 
 /** Codes, prices and names of one word are typed again at once. */
 const isLong = (text: string): boolean => /\S\s+\S/.test(text);

@@ -4,7 +4,6 @@ import type { Unsubscribe } from '#shared/store.ts';
 
 /** Closes the drawer on Back, which would leave the page below it. */
 export const closeDrawerOnBack = (): void => {
-  leaveClosedCovers();
   const drawer = matchMedia(DRAWER_QUERY);
   let uncover: Unsubscribe | null = null;
 
@@ -29,4 +28,5 @@ export const closeDrawerOnBack = (): void => {
 
   sidebar.subscribe(follow);
   follow();
+  leaveClosedCovers();
 };

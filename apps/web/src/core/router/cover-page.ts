@@ -4,9 +4,14 @@ import { COVER, currentLocation, entryState, onLocation } from './location.ts';
 
 const covers = new Set<unknown>();
 
-const leaveIfClosed = (): void => {
+/** Whether the current entry is of a cover that is closed. */
+const isLeftOver = (): boolean => {
   const { [COVER]: cover } = entryState();
-  if (cover !== undefined && !covers.has(cover)) history.back();
+  return cover !== undefined && !covers.has(cover);
+};
+
+const leaveIfClosed = (): void => {
+  if (isLeftOver()) history.back();
 };
 
 /**
@@ -48,8 +53,10 @@ export const coverPage = (close: () => void): Unsubscribe => {
     // Back is meant for the page.
     else if (phase === 'closed') history.back();
   };
+  // The way back from an entry that is left over would lead from this one.
+  const way = isLeftOver() ? 'replaceState' : 'pushState';
+  history[way]({ ...entryState(), [COVER]: cover }, '');
   covers.add(cover);
-  history.pushState({ ...entryState(), [COVER]: cover }, '');
   // Another page ends it, also one that took the place of its entry.
   const stopFollowing = onLocation(() => {
     if (currentLocation().key !== key) end();

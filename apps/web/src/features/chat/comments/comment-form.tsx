@@ -8,6 +8,7 @@ import { currentUserId } from '#core/session/browser/use-session.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { keepComment, readComment } from '../composer/drafts.ts';
+import { splitFormerDrafts } from '../composer/split-former-drafts.ts';
 import styles from './comments.module.css';
 
 interface Comment {
@@ -36,7 +37,11 @@ export const CommentForm = (props: CommentFormProps) => {
   const { t } = useLanguage();
   // The session may end while the user types.
   const [userId] = useState(() => currentUserId() ?? '');
-  const [text, setText] = useState(() => readComment(userId, draft) ?? initial);
+  const [text, setText] = useState(() => {
+    // Otherwise a new text would take the place of the former one.
+    splitFormerDrafts();
+    return readComment(userId, draft) ?? initial;
+  });
   const keep = (next: string): void => keepComment(userId, draft, next === initial ? null : next);
   const field = useRef<HTMLTextAreaElement>(null);
   const isOpened = onClose !== undefined;

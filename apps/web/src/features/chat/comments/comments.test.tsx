@@ -66,6 +66,19 @@ test('only a comment of others that arrives later is announced, and once', async
   await expect.poll(() => said).toEqual([line, line]);
 });
 
+test('an unsent comment of an earlier release, which stored all in one value, is in the form', async () => {
+  const drafts = { 'deal:1': { text: 'Does it fit?', people: [], version: 0, isChanged: true } };
+  localStorage.setItem('comment-drafts', JSON.stringify({ userId: ME.id, drafts }));
+  await render(
+    <InPage>
+      <Comments dealId="1" />
+    </InPage>,
+  );
+  const field = page.getByRole('textbox');
+  await expect.element(field).toHaveValue('Does it fit?');
+  await field.fill('');
+});
+
 test('a moderator deletes a comment of another for a reason', async () => {
   await render(
     <InPage>

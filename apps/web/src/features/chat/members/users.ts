@@ -1,8 +1,8 @@
 import type { Presence } from '@izgodno/contract/chat/presence';
 import { TYPING_HOLD_MS } from '@izgodno/contract/realtime/events';
 import type { RealtimeMessage } from '#core/realtime/realtime.ts';
-import { newestEntries } from '#shared/newest-entries.ts';
 import { createStore, type Unsubscribe, type Readable } from '#shared/store.ts';
+import { newestEntries } from '../newest-entries.ts';
 
 interface UsersState {
   readonly presence: ReadonlyMap<string, Presence>;

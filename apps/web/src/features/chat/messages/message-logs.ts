@@ -1,8 +1,8 @@
 import type { Message } from '@izgodno/contract/chat/message';
 import type { ClientFrame, SeenVersion } from '@izgodno/contract/realtime/frames';
 import type { RealtimeMessage } from '#core/realtime/realtime.ts';
-import { newestEntries } from '#shared/newest-entries.ts';
 import { createStore, type Unsubscribe, type Readable } from '#shared/store.ts';
+import { newestEntries } from '../newest-entries.ts';
 import { Retry, type RetryPorts } from '../retry.ts';
 import {
   emptyLog,
