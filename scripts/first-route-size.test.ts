@@ -201,3 +201,15 @@ test('the service worker stores all that the chat loads by itself, for use witho
   const missing = [...filesOf([...modules, ...texts])].filter((file) => !worker.includes(file));
   expect(missing).toEqual([]);
 });
+
+test('the service worker stores what every page shows later, also for visitors without the chat', async () => {
+  const worker = await readFile(path.join(dist, 'service-worker.js'), 'utf8');
+  const [forEveryone = ''] = worker.split('chatFiles');
+  const shown = [
+    'src/app/later.ts',
+    'src/app/shell/bottom-navigation.tsx',
+    'src/shared/ui/toast-region.tsx',
+    ...languages.flatMap((code) => textsOf(code, ['deals', 'shell.bar'])),
+  ];
+  expect([...filesOf(shown)].filter((file) => !forEveryone.includes(file))).toEqual([]);
+});

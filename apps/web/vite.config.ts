@@ -140,18 +140,19 @@ export default defineConfig({
       entry: 'src/service-worker/main.ts',
       modules: [
         'src/app/later.ts',
+        'src/app/shell/bottom-navigation.tsx',
+        'src/shared/ui/toast-region.tsx',
         DEAL_LISTS,
         'src/core/offline/worker-toasts.ts',
         'src/app/pages/offline-page.tsx',
         'src/app/pages/deal-page.tsx',
         'src/features/deals/price/price-section.tsx',
         ...languages.flatMap((language) =>
-          textsOf(language, 'deals', 'deals.page', 'deals.offers', 'offline'),
+          textsOf(language, 'deals', 'deals.page', 'deals.offers', 'offline', 'shell.bar'),
         ),
       ],
       chatModules: [
         'src/app/session-layer.tsx',
-        'src/app/shell/bottom-navigation.tsx',
         'src/app/signed-in.tsx',
         'src/features/accounts/user-menu.tsx',
         'src/features/accounts/user-menu-content.tsx',
@@ -180,7 +181,6 @@ export default defineConfig({
         'src/features/chat/voice/voice-recorder.tsx',
         'src/features/notices/components/notice-list.tsx',
         'src/features/chat/shortcuts/shortcuts.tsx',
-        'src/shared/ui/toast-region.tsx',
         ...uploadModules,
         'tus-js-client/lib.esm/browser/index.js',
         ...languages.flatMap((language) =>
@@ -193,7 +193,6 @@ export default defineConfig({
             'chat.panels',
             'notices',
             'profiles',
-            'shell.bar',
             'shell.signed-in',
             'uploads',
           ),

@@ -36,8 +36,8 @@ const chooseTheme = async (page: Page, theme: 'light' | 'dark'): Promise<void> =
 };
 
 /** What depends on the width. */
-const layoutErrorsOf = async (page: Page): Promise<string[]> => [
-  ...(await smallTargets(page)),
+const layoutErrorsOf = async (page: Page, isMobile: boolean): Promise<string[]> => [
+  ...(await smallTargets(page, isMobile)),
   ...(await cutContent(page)),
 ];
 
@@ -79,7 +79,7 @@ for (const part of PARTS)
     const errors: string[] = [];
     const check = async (visitor: Page, name: string, isOnThisDeviceOnly = false) => {
       await chooseTheme(visitor, 'light');
-      const found = await layoutErrorsOf(visitor);
+      const found = await layoutErrorsOf(visitor, isMobile);
       await withFewCards(visitor, async () => {
         found.push(...(await axeViolations(visitor)));
         if (!isMobile || isOnThisDeviceOnly) found.push(...(await furtherErrorsOf(visitor)));

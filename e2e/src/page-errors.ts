@@ -7,6 +7,8 @@ import type { Checker } from 'accessibility-checker-engine';
 
 /** Width and height of a target in CSS pixels (WCAG 2.2, 2.5.8). */
 const LEAST_TARGET = 24;
+/** The same on a phone. */
+const LEAST_FOR_THUMBS = 44;
 
 /**
  * Returns the axe violations: all of WCAG, and any other that is serious. `rules` limits them to
@@ -84,42 +86,76 @@ export const withFewCards = async <Result>(
   return result;
 };
 
-/** Controls that are too small for a finger. Links within a sentence are as high as its line. */
-export const smallTargets = (page: Page): Promise<string[]> =>
-  page.evaluate((least) => {
-    const controls = document.querySelectorAll<HTMLElement>(
-      'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=option], [role=tab], [role=checkbox], [role=radio], [role=switch], [role=menuitem], [role=slider]',
-    );
-    const isSeen = (element: Element): boolean =>
-      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-      element.closest('[inert]') === null;
-    const isInSentence = (element: Element): boolean =>
-      element.localName === 'a' &&
-      getComputedStyle(element).display === 'inline' &&
-      [...(element.parentElement?.childNodes ?? [])].some(
-        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
+/**
+ * Controls that are too small for a finger or, on a phone, a thumb: measured is what a press at
+ * their centre and around it reaches. Links within a sentence are as high as its line.
+ */
+export const smallTargets = (page: Page, isForThumbs: boolean): Promise<string[]> =>
+  page.evaluate(
+    (least) => {
+      const controls = document.querySelectorAll<HTMLElement>(
+        'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=option], [role=tab], [role=checkbox], [role=radio], [role=switch], [role=menuitem], [role=slider]',
       );
-    /** A label is part of its control's target, and a link may cover its container. */
-    const areasOf = (element: HTMLElement): Element[] => {
-      const spread = getComputedStyle(element, '::after');
-      const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
-      const holder =
-        spread.content !== 'none' && spread.position === 'absolute' ? element.offsetParent : null;
-      return [element, ...labels, ...(holder === null ? [] : [holder])];
-    };
-    return [...controls].flatMap((element) => {
-      if (!isSeen(element) || element.matches(':disabled') || isInSentence(element)) return [];
-      const boxes = areasOf(element).map((area) => area.getBoundingClientRect());
-      const fits = boxes.some(({ width, height }) => width >= least && height >= least);
-      const [own] = boxes;
-      // A control for assistive technology only has no size; its label or button is measured.
-      if (fits || own === undefined || own.width <= 1) return [];
-      const name = element.getAttribute('aria-label') ?? element.innerText;
-      return [
-        `${element.localName} “${name.slice(0, 40)}”: ${Math.round(own.width)}×${Math.round(own.height)}`,
+      const isSeen = (element: Element): boolean =>
+        element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+        element.closest('[inert]') === null &&
+        (document.querySelector(':modal')?.contains(element) ?? true);
+      const isInSentence = (element: Element): boolean =>
+        element.localName === 'a' &&
+        getComputedStyle(element).display === 'inline' &&
+        [...(element.parentElement?.childNodes ?? [])].some(
+          (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
+        );
+      /** A label is part of its control's target. */
+      const partsOf = (element: HTMLElement): readonly Element[] => [
+        element,
+        ...(element instanceof HTMLInputElement ? (element.labels ?? []) : []),
       ];
-    });
-  }, LEAST_TARGET);
+      /** How far a press reaches the parts, along one axis through a point. */
+      const reach = (
+        parts: readonly Element[],
+        at: readonly [number, number],
+        isAcross: boolean,
+      ) => {
+        const isHit = (distance: number): boolean => {
+          const [x, y] = isAcross ? [at[0] + distance, at[1]] : [at[0], at[1] + distance];
+          const hit = document.elementFromPoint(x, y);
+          return parts.some((part) => part.contains(hit));
+        };
+        const side = (direction: number): number => {
+          let far = 0;
+          while (far < least && isHit(direction * (far + 1))) far += 1;
+          return far;
+        };
+        return isHit(0) ? side(-1) + side(1) + 1 : 0;
+      };
+      return [...controls].flatMap((element) => {
+        if (!isSeen(element) || element.matches(':disabled') || isInSentence(element)) return [];
+        // A control for assistive technology only has no size; its label or button is measured.
+        if (element.getBoundingClientRect().width <= 1) return [];
+        const parts = partsOf(element);
+        const sizes = parts.map((part) => {
+          part.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+          const { x, y, width, height } = part.getBoundingClientRect();
+          const centre = [x + width / 2, y + height / 2] as const;
+          const [across, down] = [reach(parts, centre, true), reach(parts, centre, false)];
+          // What floats covers the centres of some, and edges of others.
+          return across === 0 ? [0, 0] : [Math.max(across, width), Math.max(down, height)];
+        });
+        const reached = sizes.filter(([width = 0]) => width > 0);
+        const fits = reached.some(
+          ([width = 0, height = 0]) => Math.min(width, height) > least - 0.5,
+        );
+        if (fits || reached.length === 0) return [];
+        const name = element.getAttribute('aria-label') ?? element.innerText;
+        const [[width = 0, height = 0] = []] = reached;
+        return [
+          `${element.localName} “${name.slice(0, 40)}”: ${Math.round(width)}×${Math.round(height)}`,
+        ];
+      });
+    },
+    isForThumbs ? LEAST_FOR_THUMBS : LEAST_TARGET,
+  );
 
 /** Elements that make the page wider than the window, and texts that are cut off. */
 export const cutContent = (page: Page): Promise<string[]> =>

@@ -1,29 +1,11 @@
 import type { Page } from '@playwright/test';
 import { dealCards, dealLinks } from './deals-page.ts';
-import { openDrawer } from './drawer.ts';
+import { leaveFilters, openDrawer, showFilters } from './drawer.ts';
 import { expect, test } from './journey.ts';
-import { axeViolations } from './page-errors.ts';
-
-/** A thumb hits controls of at least this width and height, in CSS pixels. */
-const THUMB = 44;
+import { axeViolations, smallTargets } from './page-errors.ts';
+import { whenStill } from './when-still.ts';
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Quick navigation' });
-
-/** The controls that are too small; links inside sentences and lists of facts may be. */
-const smallControls = (page: Page): Promise<string[]> =>
-  page.evaluate((least) => {
-    const controls = document.querySelectorAll<HTMLElement>('button, select, summary, nav a');
-    return [...controls]
-      .filter((control) => {
-        const { width, height } = control.getBoundingClientRect();
-        return (
-          control.checkVisibility({ visibilityProperty: true }) &&
-          control.closest('[inert]') === null &&
-          Math.min(width, height) < least - 0.5
-        );
-      })
-      .map((control) => control.ariaLabel ?? control.innerText);
-  }, THUMB);
 
 test('the bar at the bottom leads to the main places and leaves room for the page', async ({
   page,
@@ -86,8 +68,15 @@ test('no control counts as too small while it scrolls below the bar', async ({ p
 test('controls are large enough for a thumb', async ({ page }) => {
   await page.goto('/deals?category=sports');
   await expect(page.getByRole('list', { name: 'Active filters' })).toBeVisible();
-  expect.soft(await smallControls(page), 'the deals').toEqual([]);
+  expect.soft(await smallTargets(page, true), 'the deals').toEqual([]);
+  await showFilters(page, true);
+  await whenStill(page);
+  expect.soft(await smallTargets(page, true), 'the filters').toEqual([]);
+  await leaveFilters(page, true);
   await dealLinks(page).first().click();
   await expect(page.getByRole('heading', { name: 'Description' })).toBeVisible();
-  expect.soft(await smallControls(page), 'a deal').toEqual([]);
+  expect.soft(await smallTargets(page, true), 'a deal').toEqual([]);
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible();
+  expect.soft(await smallTargets(page, true), 'signing in').toEqual([]);
 });

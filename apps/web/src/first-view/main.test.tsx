@@ -334,10 +334,14 @@ test('the chat has its frame while the session is being validated', () => {
 });
 
 test.each([{ page: 'post' }, { page: 'chat' }] as const)(
-  'a page for signed-in users says where no scripts run that it needs them: %o',
+  'a page for signed-in users says where no scripts run that signing in needs them: %o',
   (view) => {
     const notice = render(view).body.querySelector('div > noscript');
     expect(notice?.querySelector('h1')?.textContent).toBe('We could not show the page');
+    expect(notice?.querySelector('p')?.textContent).toContain('Signing in');
+    expect(render(view, 'bg').body.querySelector('div > noscript p')?.textContent).toContain(
+      'Влизането',
+    );
   },
 );
 

@@ -11,6 +11,7 @@ import {
 } from '#shared/styles/contrast.ts';
 import { Section } from '#shared/ui/section.tsx';
 import { Button, IconButton, type ButtonTone } from '#shared/ui/button.tsx';
+import { CheckField } from '#shared/ui/check-field.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
@@ -75,9 +76,12 @@ export const Colours = () => {
 
 const tones = ['primary', 'secondary', 'quiet', 'danger'] as const satisfies readonly ButtonTone[];
 
+const options = ['category.electronics', 'category.travel'] as const;
+
 /** Buttons and fields in their states. */
 export const Controls = () => {
   const { t } = useLanguage();
+  const [isChecked, setChecked] = useState(true);
   return (
     <>
       <Section title={t('styleguide.buttons')}>
@@ -119,15 +123,24 @@ export const Controls = () => {
           label={t('styleguide.choice')}
           renderControl={(attributes) => (
             <select {...attributes}>
-              <option>{t('category.electronics')}</option>
-              <option>{t('category.travel')}</option>
+              {options.map((option) => (
+                <option key={option}>{t(option)}</option>
+              ))}
             </select>
           )}
         />
-        <label className={styles['check']}>
-          <input type="checkbox" defaultChecked />
+        <CheckField checked={isChecked} onChange={setChecked}>
           {t('filters.inStock')}
-        </label>
+        </CheckField>
+        <fieldset className={styles['row']}>
+          <legend>{t('styleguide.choice')}</legend>
+          {options.map((option) => (
+            <label key={option} className={styles['check']}>
+              <input type="radio" name="sample" defaultChecked={option === options[0]} />
+              {t(option)}
+            </label>
+          ))}
+        </fieldset>
       </Section>
     </>
   );

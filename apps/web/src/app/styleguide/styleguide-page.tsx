@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { themeStore } from '#core/theme/theme.ts';
 import { CompactBar, SummaryPill } from '#features/uploads/small-forms.tsx';
 import { UploadRow } from '#features/uploads/upload-row.tsx';
 import { DealGrid, DealGridSkeleton } from '#features/deals/card/deal-grid.tsx';
 import { useStore } from '#shared/store.ts';
-import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import type { Upload, UploadFacts } from '#core/uploads/engine/upload.ts';
@@ -14,15 +14,22 @@ import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { recentDealsQuery } from '../pages/recent-deals.ts';
+import { Icons, Instead, Tabs } from './further-samples.tsx';
 import { Colours, Controls } from './samples.tsx';
 import styles from './styleguide-page.module.css';
 
+const FilterSheet = lazyComponent(
+  ['deals', 'search.filters'],
+  async () => (await import('#features/search/filters/filter-sheet.tsx')).FilterSheet,
+);
+
 const toasts = ['info', 'success', 'error'] as const;
 
-/** Overlays: a dialog, and toasts. */
+/** Overlays: a dialog, a sheet, and toasts. */
 const Overlays = () => {
   const { t } = useLanguage();
   const [open, setOpen] = useState(false);
+  const [isSheetOpen, setSheetOpen] = useState(false);
   const close = () => setOpen(false);
   return (
     <Section title={t('styleguide.overlays')}>
@@ -37,7 +44,23 @@ const Overlays = () => {
             {t(`styleguide.toast.${tone}`)}
           </Button>
         ))}
+        <Button
+          onClick={() =>
+            showToast(t('styleguide.toast.info'), 'info', {
+              durationMs: Infinity,
+              action: { label: t('styleguide.openDialog'), run: () => setOpen(true) },
+            })
+          }
+        >
+          {t('styleguide.toast.action')}
+        </Button>
+        <Button onClick={() => setSheetOpen(true)}>{t('styleguide.openSheet')}</Button>
       </div>
+      {isSheetOpen && (
+        <Eventually>
+          <FilterSheet onClose={() => setSheetOpen(false)} />
+        </Eventually>
+      )}
       <Dialog
         open={open}
         title={t('styleguide.dialog')}
@@ -104,6 +127,7 @@ const sampleUploads: readonly Upload[] = [
 const textSizes = ['text-xs', 'text-s', 'text-m', 'text-l', 'text-xl', 'text-2xl'];
 const spaces = ['space-1', 'space-2', 'space-3', 'space-4', 'space-5', 'space-6', 'space-7'];
 const radii = ['radius-s', 'radius-m', 'radius-l', 'radius-round'];
+const targets = ['target', 'link-height'];
 const shadows = ['shadow-small', 'shadow-card', 'shadow-float'];
 
 /** Tokens, the class of their samples, and the property that they are for. */
@@ -111,6 +135,7 @@ const measures = [
   [spaces, 'bar', 'inlineSize'],
   [radii, 'corner', 'borderRadius'],
   [shadows, 'corner', 'boxShadow'],
+  [targets, 'corner', 'blockSize'],
 ] as const;
 
 /** The design tokens and components in one place, for developers and for tests. */
@@ -123,13 +148,13 @@ export const StyleguidePage = () => {
       <Colours key={theme} />
       <Type />
       <Measures />
+      <Icons />
       <Controls />
+      <Tabs />
       <Overlays />
       <Cards />
       <Uploads />
-      <Section title={t('styleguide.notices')}>
-        <Notice icon="search" title={t('empty.noDeals')} text={t('empty.noneAvailable')} />
-      </Section>
+      <Instead />
     </PageFrame>
   );
 };

@@ -1,5 +1,6 @@
 /// <reference types="@vitest/browser-playwright" />
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { cdp } from 'vitest/browser';
 import './tokens.css';
 import './base.css';
 
@@ -27,4 +28,17 @@ test('the name of a group begins where its controls do', () => {
   words.selectNodeContents(body.querySelector('legend') ?? body);
   const control = body.querySelector('div')?.getBoundingClientRect();
   expect(words.getBoundingClientRect().left).toBe(control?.left);
+});
+
+test('in forced colours, the outline of what is chosen is around its name', async () => {
+  onTestFinished(async () => {
+    await cdp().send('Emulation.setEmulatedMedia', { features: [] });
+  });
+  await cdp().send('Emulation.setEmulatedMedia', {
+    features: [{ name: 'forced-colors', value: 'active' }],
+  });
+  const label = rendered('<label><input type="radio" checked>Name</label>').querySelector('label');
+  const { outlineStyle, outlineOffset } = getComputedStyle(label ?? document.body);
+  expect(outlineStyle).toBe('solid');
+  expect(Number.parseFloat(outlineOffset)).toBeGreaterThanOrEqual(0);
 });
