@@ -153,3 +153,40 @@ test('after the button of a toast, the part that had the focus before has it', a
   await press('Undo');
   await expect.element(page.getByRole('heading', { name: 'Posts' })).toHaveFocus();
 });
+
+const Floating = ({ hasField }: { hasField: boolean }) => {
+  const [isDone, setDone] = useState(false);
+  return (
+    <>
+      <main>
+        <div data-keeps-focus>
+          <h1>Chat</h1>
+          <div data-keeps-focus>
+            {hasField && <textarea aria-label="Message" />}
+            <button type="button">Attach</button>
+          </div>
+        </div>
+      </main>
+      {!isDone && (
+        <section data-floats data-keeps-focus aria-label="Uploads" tabIndex={-1}>
+          <button type="button" onClick={() => setDone(true)}>
+            Clear
+          </button>
+        </section>
+      )}
+    </>
+  );
+};
+
+test('after a floating part, the text field of the part that had the focus before has it', async () => {
+  await render(<Floating hasField />);
+  await press('Attach');
+  await press('Clear');
+  await expect.element(page.getByRole('textbox', { name: 'Message' })).toHaveFocus();
+});
+
+test('after a floating part, the page has it if nothing had it before', async () => {
+  await render(<Floating hasField={false} />);
+  await press('Clear');
+  await expect.element(page.getByRole('heading', { name: 'Chat' })).toHaveFocus();
+});

@@ -1,5 +1,5 @@
 /** What lies over the page, and leaves it to what had the focus before. */
-const OVER_THE_PAGE = 'dialog, [popover], [data-toasts]';
+const OVER_THE_PAGE = 'dialog, [popover], [data-toasts], [data-floats]';
 
 /** What a keyboard can press or fill in. */
 const CONTROLS = 'a[href], button, input, select, textarea';
@@ -34,13 +34,13 @@ const goalIn = (part: HTMLElement, lost: Element, changes: readonly MutationReco
   if (part.matches('ul, ol')) return controlBeside(lost, part, changes) ?? part;
   // An article that the arrow keys walk to has its own stop.
   if (part.hasAttribute('tabindex')) return part;
-  return part.querySelector<HTMLElement>('h1, h2, h3') ?? part;
+  return part.querySelector<HTMLElement>('h1, h2, h3, textarea') ?? part;
 };
 
 /**
  * Moves the focus when the focused element leaves the page by its own action, so that a keyboard
  * goes on in the same place: in the innermost part with `data-keeps-focus` that is left, to its
- * heading, or in a list to the control beside.
+ * heading or text field, or in a list to the control beside.
  */
 export const keepFocus = (): (() => void) => {
   let last: Element | null = null;
@@ -53,7 +53,14 @@ export const keepFocus = (): (() => void) => {
     const around = partsAround(last);
     const isOnTop = last.closest(OVER_THE_PAGE) !== null;
     if (!isOnTop) outside = around;
-    parts = isOnTop ? [...around, ...outside] : around;
+    // Without a focus before, the page itself has it.
+    parts = isOnTop
+      ? [
+          ...around,
+          ...outside,
+          ...document.querySelectorAll<HTMLElement>('main [data-keeps-focus]'),
+        ]
+      : around;
   };
   const onFocus = ({ target }: FocusEvent): void => remember(target);
   const observer = new MutationObserver((changes) => {

@@ -103,6 +103,23 @@ describe('the expanded panel', () => {
     await expect.element(page.getByText(/^Clear/)).not.toBeInTheDocument();
   });
 
+  test('leaves the focus to the page once all is cleared', async () => {
+    await render(
+      <main>
+        <div data-keeps-focus>
+          <textarea aria-label="Message" />
+        </div>
+      </main>,
+    );
+    begin(['a.txt']);
+    await clock.pass(PREPARATION_MS);
+    engine.cancel(idOf(0));
+    await userEvent.click(page.getByRole('textbox'));
+    await userEvent.click(page.getByRole('button', { name: 'Clear (1)' }));
+    await expect.element(panel()).not.toBeInTheDocument();
+    await expect.element(page.getByRole('textbox')).toHaveFocus();
+  });
+
   test('cancels, fails with the reason, retries, pauses, and clears', async () => {
     begin(['a.txt', 'b.txt', 'c.txt']);
     await clock.pass(PREPARATION_MS);

@@ -33,6 +33,8 @@ const attach = (file: File): Promise<void> =>
 
 const attached = (name: string) => page.getByRole('list', { name: /^\d+ files?$/ }).getByText(name);
 
+const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}` });
+
 const editLast = async (): Promise<void> => {
   await userEvent.click(composer());
   await userEvent.keyboard('{ArrowUp}');
@@ -57,6 +59,16 @@ describe('the composer', () => {
       .toMatchObject([{ body: { text: 'one\ntwo' } }]);
     expect(row('one').elements()).toHaveLength(1);
     expect(JSON.stringify(localStorage)).not.toContain('one');
+  });
+
+  test('has the focus after its last file is removed; before, the file beside has it', async () => {
+    await open(3);
+    for (const name of ['map.txt', 'list.txt']) await attach(new File(['x'], name));
+    await expect.element(remove('list.txt')).toBeVisible();
+    await userEvent.click(remove('list.txt'));
+    await expect.element(remove('map.txt')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(composer()).toHaveFocus();
   });
 
   test('on a touch screen breaks the line on Enter, and sends by the button or with Ctrl', async () => {

@@ -238,7 +238,7 @@ export const Composer = (props: ComposerProps) => {
 
   const canSend = withoutBlank(text) !== '' || files.length > 0;
   return (
-    <div ref={liftOverlays} className={styles['composer']}>
+    <div ref={liftOverlays} data-keeps-focus className={styles['composer']}>
       <ComposerSubject
         id={subjectId}
         editing={editing}

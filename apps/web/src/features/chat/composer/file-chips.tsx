@@ -27,7 +27,7 @@ export const FileChips = ({ files, onChange }: FilesProps) => {
   }, [count, t]);
   if (count === 0) return null;
   return (
-    <ul className={styles['files']} aria-label={t('chat.files', { count })}>
+    <ul data-keeps-focus className={styles['files']} aria-label={t('chat.files', { count })}>
       {files.map((file, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- two files may differ in their index only.
         <li key={index} className={styles['chip']}>

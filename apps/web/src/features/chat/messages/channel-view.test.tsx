@@ -168,6 +168,109 @@ const arriveAll = async (count: number): Promise<void> => {
     if (arrived % 50 === 0) await rendered();
   }
 };
+
+const changeVisibility = (): void => void document.dispatchEvent(new Event('visibilitychange'));
+/** Hides the page, as another tab or the lock of the screen does; the returned function shows it. */
+const hidePage = (): (() => Promise<void>) => {
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  changeVisibility();
+  return () => {
+    visibility.mockRestore();
+    changeVisibility();
+    return rendered();
+  };
+};
+const newLine = () => page.getByRole('heading', { level: 2, name: 'New messages' });
+
+const openAtEnd = async (): Promise<void> => {
+  await open(300);
+  await expect.element(row('Message 300')).toBeInViewport();
+  await expect.poll(distanceFromEnd).toBeLessThan(5);
+  await rendered();
+};
+
+const expectFirstNew = async (seq: number): Promise<void> => {
+  await expect.element(newLine()).toBeInViewport();
+  await expect.element(row(`Message ${seq}`)).toBeInViewport();
+  await lookAround();
+  await expect.element(row(`Message ${seq + 1}`)).toBeInViewport();
+  expect(readSeq()).toBeGreaterThan(seq);
+  expect(readSeq()).toBeLessThan(seq + 40);
+};
+
+describe('a page that was hidden', () => {
+  test('shows what has come from its first message, and the rest stays unread', async () => {
+    await openAtEnd();
+    const show = hidePage();
+    await arriveAll(100);
+    expect(readSeq()).toBe(300);
+    await show();
+    await expectFirstNew(301);
+  });
+
+  test('shows what comes with the connection after sleep from its first message', async () => {
+    await openAtEnd();
+    await hidePage()();
+    await arriveAll(50);
+    await expect.element(newLine()).toBeInViewport();
+    await expectFirstNew(301);
+  });
+
+  test('follows its end again if all that has come fits on the screen', async () => {
+    await openAtEnd();
+    const show = hidePage();
+    await arriveAll(2);
+    await show();
+    await expect.element(newLine()).toBeInViewport();
+    await expect.poll(readSeq).toBe(302);
+    for (let seq = 303; seq <= 322; seq += 1) {
+      arrive({});
+      await rendered();
+    }
+    await expect.poll(readSeq).toBe(322);
+    await expect.poll(distanceFromEnd).toBeLessThan(5);
+  });
+
+  test('opens behind another one as before it', async () => {
+    const show = hidePage();
+    await openAtEnd();
+    await arriveAll(100);
+    expect(readSeq()).toBe(300);
+    await show();
+    await expectFirstNew(301);
+  });
+
+  test('stays where its reader was above the end', async () => {
+    await openAtEnd();
+    await expect
+      .poll(() => {
+        scrollTo(list().element().scrollHeight - 2_500);
+        return first();
+      })
+      .toBeLessThan(251);
+    await lookAround();
+    const before = [...tops()].filter(([, top]) => top > 0 && top < 500);
+    expect(before.length).toBeGreaterThan(3);
+    const show = hidePage();
+    await arriveAll(50);
+    await show();
+    for (const [seq, top] of before)
+      expect(Math.abs((tops().get(seq) ?? Infinity) - top), `message ${seq} moved`).toBeLessThan(5);
+    expect(readSeq()).toBe(300);
+  });
+
+  test('loads again what was dropped of very many', async () => {
+    await import('./trimmed.ts');
+    await openAtEnd();
+    const show = hidePage();
+    await arriveAll(1_150);
+    expect(held()).toBeLessThan(MOST_HELD);
+    expect(readSeq()).toBe(300);
+    await show();
+    await expectFirstNew(301);
+  });
+});
+
 const held = (): number => logs.logOf(CHANNEL_ID).messages.size;
 const first = (): number | undefined => logs.logOf(CHANNEL_ID).stretches[0]?.from;
 /** Where the messages are on the screen, by their numbers. */

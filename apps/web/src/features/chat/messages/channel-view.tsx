@@ -35,7 +35,7 @@ import { useWithoutPanelEntry } from './panel-history.ts';
 import { DealHead } from '../slots.ts';
 import { momentText } from './time-text.ts';
 import { TimelineRow } from './timeline-row.tsx';
-import { useMessages, type OpenedMessages } from './use-messages.ts';
+import { useMessages, type OpenedMessages, type Shown } from './use-messages.ts';
 import { seenUpTo } from './receipts.ts';
 import styles from './channel-view.module.css';
 
@@ -64,15 +64,19 @@ const positionAt = ({ messages }: ChannelLog, seq: number): ListPosition => ({
   isJump: true,
 });
 
+/** To the line of new messages, or to the newest one if there is no line. */
+const toLine = (isJump = true): ListPosition => ({
+  target: { key: 'new', align: 'start' },
+  seq: null,
+  isJump,
+});
+
 /** A channel opens at the wanted message, else at the line of new messages, else at the newest. */
 const openingPosition = (
   { log, around }: OpenedMessages,
   wanted: { readonly seq: number } | null,
-): ListPosition => {
-  if (around !== null && around === wanted?.seq) return positionAt(log, around);
-  const target: ScrollTarget = around === null ? NEWEST : { key: 'new', align: 'start' };
-  return { target, seq: null, isJump: wanted !== null };
-};
+): ListPosition =>
+  around !== null && around === wanted?.seq ? positionAt(log, around) : toLine(wanted !== null);
 
 /**
  * Where the list of messages scrolls to. `wanted` is a message to show; a new object scrolls to it
@@ -84,7 +88,7 @@ const useListPosition = (
   wanted: { readonly seq: number } | null,
 ) => {
   const { t, code } = useLanguage();
-  const { show, showEnd } = messages;
+  const { show } = messages;
   const [position, setPosition] = useState(OPENING);
   if (position === OPENING && messages.status === 'ready')
     setPosition(openingPosition(messages, wanted));
@@ -99,10 +103,15 @@ const useListPosition = (
 
   const toNewest = (): Promise<void> => jumpTo(null, () => toEnd(false));
 
-  const toOwn = async (): Promise<void> => {
-    setPosition(toEnd(true));
-    if ((await showEnd()) !== 'overtaken') setPosition(toEnd(true));
+  /** Goes to what is known at once, and to the same of what is loaded for it. */
+  const goTo = async (to: () => ListPosition, loading: () => Promise<Shown>) => {
+    setPosition(to());
+    if ((await loading()) !== 'overtaken') setPosition(to());
   };
+
+  const toOwn = (): Promise<void> => goTo(() => toEnd(true), messages.showEnd);
+
+  const toFirstUnread = (): Promise<void> => goTo(toLine, messages.reopen);
 
   const toMessage = (seq: number): Promise<void> =>
     jumpTo(seq, (log) => {
@@ -122,7 +131,7 @@ const useListPosition = (
     if (wanted !== null) void jump.current(wanted.seq);
   }, [wanted, jump]);
 
-  return { position, toNewest, toOwn, toMessage };
+  return { position, toNewest, toOwn, toFirstUnread, toMessage };
 };
 
 const useTimeline = (
@@ -304,6 +313,7 @@ export const ChannelView = ({ channel, user, wanted, wantedThread }: ChannelView
               marks.catchUp();
               void jumps.toNewest();
             }}
+            onReturn={() => void jumps.toFirstUnread()}
             onMove={messages.onMove}
             onSeen={marks.onSeen}
             renderItem={(item) => (

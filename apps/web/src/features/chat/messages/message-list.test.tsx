@@ -79,6 +79,7 @@ const Served = ({ first, last, target }: { first: number; last: number; target: 
       onNearStart={() => load({ ...held, from: Math.max(1, held.from - PAGE) })}
       onNearEnd={() => load({ ...held, to: Math.min(ALL, held.to + PAGE) })}
       onJumpToLatest={() => {}}
+      onReturn={() => {}}
       onMove={() => {}}
       onSeen={() => {}}
       renderItem={(item) => (item.kind === 'message' ? <Row seq={item.message.seq} /> : <hr />)}
@@ -103,6 +104,7 @@ const Held = ({
       onNearStart={() => {}}
       onNearEnd={() => {}}
       onJumpToLatest={() => {}}
+      onReturn={() => {}}
       onMove={onMove}
       onSeen={() => {}}
       renderItem={(item) => (item.kind === 'message' ? <Row seq={item.message.seq} /> : <hr />)}
@@ -327,6 +329,7 @@ test('messages that load when the list is open are rendered where it opens only'
         onNearStart={() => {}}
         onNearEnd={() => {}}
         onJumpToLatest={() => {}}
+        onReturn={() => {}}
         onMove={() => {}}
         onSeen={() => {}}
         renderItem={(item) => {

@@ -6,10 +6,12 @@ import {
   useState,
   type ComponentProps,
   type ReactElement,
+  type RefObject,
 } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useLanguage } from '#core/language/language.ts';
 import { numberText } from '#core/format/number-format.ts';
+import { listen } from '#shared/browser-events.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { onListEnd, onListKey } from './list-keys.ts';
@@ -48,6 +50,8 @@ interface MessageListProps {
   readonly onJumpToLatest: () => void;
   /** Called with the first visible message; with null at the end, which the list follows. */
   readonly onMove: (seq: number | null) => void;
+  /** Called if messages may have come at the followed end since the page was hidden. */
+  readonly onReturn: () => void;
   /** Called with the first and the last visible message. */
   readonly onSeen: (from: number, to: number) => void;
   readonly renderItem: (item: TimelineItem) => ReactElement;
@@ -98,8 +102,14 @@ const useHold = () => {
   };
 };
 
+const isHidden = (): boolean => document.visibilityState !== 'visible';
+
 /** Looks around after each change of the items, and when the page is visible again. */
-const useLook = (items: readonly TimelineItem[], lookAround: () => void) => {
+const useLook = (
+  items: readonly TimelineItem[],
+  wasHidden: RefObject<boolean>,
+  lookAround: () => void,
+) => {
   const look = useRef(lookAround);
   // Before a frame can look at new items by the earlier place.
   useLayoutEffect(() => {
@@ -112,11 +122,14 @@ const useLook = (items: readonly TimelineItem[], lookAround: () => void) => {
     return () => cancelAnimationFrame(frame);
   }, [items]);
 
-  useEffect(() => {
-    const onVisible = () => look.current();
-    document.addEventListener('visibilitychange', onVisible);
-    return () => document.removeEventListener('visibilitychange', onVisible);
-  }, []);
+  useEffect(
+    () =>
+      listen(document, 'visibilitychange', () => {
+        if (isHidden()) wasHidden.current = true;
+        else look.current();
+      }),
+    [wasHidden],
+  );
   return look;
 };
 
@@ -202,14 +215,19 @@ export const MessageList = (props: MessageListProps) => {
   const followsEnd = useRef(false);
   const user = useHold();
   const reached = useRef<ScrollTarget | null>(null);
-  /** The last items that were looked at, if their end was on the screen. */
+  /** Whether the page was hidden, so that the user has not watched what came at the end. */
+  const wasHidden = useRef(false);
+  /** The last items that the user saw, if their end was on the screen. */
   const endSeenOf = useRef<readonly TimelineItem[] | null>(null);
+  const mayHaveMissed = (): boolean => wasHidden.current && endSeenOf.current !== items;
   const [farFromEnd, setFarFromEnd] = useState(false);
 
   const lookAround = (): void => {
     const handle = list.current;
-    if (handle === null || items.length === 0 || handle.viewportSize === 0) return;
+    if (handle === null || items.length === 0 || handle.viewportSize === 0 || isHidden()) return;
+    if (followsEnd.current && mayHaveMissed()) return props.onReturn();
     const { scrollOffset, scrollSize, viewportSize } = handle;
+    wasHidden.current &&= followsEnd.current;
     // On its way to the end, the list is at its start for a moment.
     const isPassing = followsEnd.current && scrollSize > viewportSize + FETCH_DISTANCE;
     if (scrollOffset < FETCH_DISTANCE && !isPassing) onNearStart();
@@ -217,18 +235,16 @@ export const MessageList = (props: MessageListProps) => {
     if (below < FETCH_DISTANCE && !atEnd) onNearEnd();
     setFarFromEnd(!atEnd || below > viewportSize / 2);
     endSeenOf.current = atEnd && below < END_DISTANCE ? items : null;
-    if (document.visibilityState !== 'visible') return;
-    const seen = visibleIn(handle, items);
-    const [first] = seen;
+    const [first, ...others] = visibleIn(handle, items);
     if (first === undefined) return;
     onMove(followsEnd.current && atEnd ? null : first);
-    onSeen(first, seen.at(-1) ?? first);
+    onSeen(first, others.at(-1) ?? first);
   };
-  const look = useLook(items, lookAround);
+  const look = useLook(items, wasHidden, lookAround);
 
   const followEnd = (): void => {
     if (user.isHeld() && isLeft(scroller.current, list.current)) followsEnd.current = false;
-    if (followsEnd.current && atEnd) scrollToEnd(scroller.current);
+    if (followsEnd.current && atEnd && !mayHaveMissed()) scrollToEnd(scroller.current);
   };
 
   useLayoutEffect(() => {
@@ -241,6 +257,7 @@ export const MessageList = (props: MessageListProps) => {
     }
     const index = items.findIndex(({ key }) => key === target.key);
     reached.current = target;
+    wasHidden.current = isHidden();
     // From here on the code scrolls the list, not the user.
     user.end();
     followsEnd.current = index === -1;

@@ -165,3 +165,19 @@ test('a thread that is scrolled up takes only some new replies, and the newest a
   await expect.element(thread.getByText('Message 651', { exact: true })).toBeVisible();
   await expect.element(thread.getByText('Message 501', { exact: true })).not.toBeInTheDocument();
 });
+
+test('a thread on a hidden page stays where it was at its end, and leaves what comes unseen', async () => {
+  newest = some(2, 50);
+  await open([]);
+  await expect.element(thread.getByText('Message 51', { exact: true })).toBeInViewport();
+  const body = thread.element().querySelector('[aria-busy]');
+  const before = body?.scrollTop;
+  expect(before).toBeGreaterThan(500);
+  const sight = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  for (const message of some(52, 20)) {
+    publish({ type: 'message.created', data: { message } });
+    await expect.element(thread.getByText(`Message ${message.seq}`)).toBeInTheDocument();
+  }
+  sight.mockRestore();
+  expect(body?.scrollTop).toBe(before);
+});

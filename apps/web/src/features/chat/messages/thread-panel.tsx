@@ -110,8 +110,10 @@ export const ThreadPanel = ({ rootId, userName, onClose }: ThreadPanelProps) => 
     const { current } = body;
     if (current === null || last === undefined) return;
     const grewBy = current.lastElementChild?.clientHeight ?? 0;
-    if (isAtStart.current || isOwn || distanceFromEnd(current) - grewBy < END_DISTANCE)
-      current.scrollTop = current.scrollHeight;
+    // On a hidden page, what comes must not pass by unseen.
+    const follows =
+      document.visibilityState === 'visible' && distanceFromEnd(current) - grewBy < END_DISTANCE;
+    if (isAtStart.current || isOwn || follows) current.scrollTop = current.scrollHeight;
     isAtStart.current = false;
   }, [last, isOwn]);
 

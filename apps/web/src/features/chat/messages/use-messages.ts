@@ -1,9 +1,9 @@
-import type { Membership, OwnChannel } from '@izgodno/contract/chat/channel';
+import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import { useEffect, useRef, useState } from 'react';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { useLatest } from '#shared/hooks/use-latest.ts';
 import { useStore } from '#shared/store.ts';
-import { directory, logs } from '../chat.ts';
+import { logs } from '../chat.ts';
 import { reachesEnd, stretchAround, type ChannelLog } from './channel-log.ts';
 import { unreadOf } from '../channels/channel-directory.ts';
 import { MOST_HELD, nextPage, type PageWish } from './message-logs.ts';
@@ -18,11 +18,11 @@ const isHeld = (log: ChannelLog, around: number | null): boolean =>
   log.loaded && (around === null ? reachesEnd(log) : holds(log, around));
 
 /** What became of a request to show messages; a later request overtakes an earlier one. */
-type Shown = 'shown' | 'failed' | 'overtaken';
+export type Shown = 'shown' | 'failed' | 'overtaken';
 
 export interface OpenedMessages {
   readonly log: ChannelLog;
-  /** The read position when the channel was opened, or when messages were marked as unread since. */
+  /** The read position when the channel was opened, reopened, or when messages were marked as unread. */
   readonly readSeq: number;
   /** A message in the visible range; null for the newest. */
   readonly around: number | null;
@@ -32,28 +32,26 @@ export interface OpenedMessages {
   readonly show: (around: number | null) => Promise<Shown>;
   /** Shows the end at once, with what is known of it, and loads the newest messages. */
   readonly showEnd: () => Promise<Shown>;
+  /** Shows where the channel would open now, with the line of new messages there. */
+  readonly reopen: () => Promise<Shown>;
   readonly retry: () => void;
   /** The reader has moved to a message; null is the end, which the list follows. */
   readonly onMove: (seq: number | null) => void;
 }
 
 /** Returns where a channel opens: at the first unread message, else at the newest. */
-const positionToOpen = (channelId: string): { readSeq: number; around: number | null } => {
-  const channel = directory.state.get().channels.get(channelId);
-  const readSeq = channel?.membership.readSeq ?? 0;
-  const isBehind = channel !== undefined && unreadOf(channel) > 0;
+const positionToOpen = (channel: OwnChannel) => {
+  const { readSeq, unreadMarks } = channel.membership;
   // The last read one may be stored here without those that follow it.
-  return { readSeq, around: isBehind ? readSeq + 1 : null };
+  return { readSeq, unreadMarks, around: unreadOf(channel) > 0 ? readSeq + 1 : null };
 };
 
-/**
- * Where the line of new messages is: after the read position when the channel was opened. It moves to
- * the message that the user marks as unread, here or on another device.
- */
-const useNewLine = (opened: number, { readSeq, unreadMarks }: Membership): number => {
-  const [line, setLine] = useState({ readSeq: opened, unreadMarks });
-  if (line.unreadMarks !== unreadMarks) setLine({ readSeq, unreadMarks });
-  return line.readSeq;
+const useOpening = (channel: OwnChannel) => {
+  const opening = useState(() => positionToOpen(channel));
+  const [opened, setOpened] = opening;
+  // The line of new messages moves to what the user marks as unread, here or on another device.
+  if (opened.unreadMarks !== channel.membership.unreadMarks) setOpened(positionToOpen(channel));
+  return opening;
 };
 
 /** Loads pages of a channel, each once at a time. */
@@ -138,12 +136,10 @@ const useReader = (log: ChannelLog, opening: number | null, untilLoaded: () => P
  * The messages of an open channel, loaded where it opens and towards both ends. It opens at the
  * message of `wantedSeq`, if that is not null.
  */
-export const useMessages = (
-  { id: channelId, membership }: OwnChannel,
-  wantedSeq: number | null,
-): OpenedMessages => {
+export const useMessages = (channel: OwnChannel, wantedSeq: number | null): OpenedMessages => {
+  const { id: channelId } = channel;
   const log = useStore(logs.state).logs.get(channelId) ?? logs.logOf(channelId);
-  const [opened] = useState(() => positionToOpen(channelId));
+  const [opened, setOpened] = useOpening(channel);
   const { load, hasFailed, untilLoaded, isPausing } = usePageLoads(channelId);
   const { around, goTo, onMove } = useReader(log, wantedSeq ?? opened.around, untilLoaded);
   const [hasOpened, setHasOpened] = useState(() => isHeld(log, around));
@@ -166,6 +162,12 @@ export const useMessages = (
     setHasOpened(true);
     goTo(isShown ? wanted : other);
     return isShown ? 'shown' : 'failed';
+  };
+
+  const reopen = (): Promise<Shown> => {
+    const position = positionToOpen(channel);
+    setOpened(position);
+    return show(position.around);
   };
 
   const showEnd = (): Promise<Shown> => {
@@ -192,12 +194,13 @@ export const useMessages = (
 
   return {
     log,
-    readSeq: useNewLine(opened.readSeq, membership),
+    readSeq: opened.readSeq,
     around,
     status: hasOpened && log.loaded ? 'ready' : hasFailed ? 'failed' : 'loading',
     loadMore,
     show,
     showEnd,
+    reopen,
     retry,
     onMove,
   };
