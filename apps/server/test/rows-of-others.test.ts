@@ -134,7 +134,8 @@ beforeAll(async () => {
     if (!made.has(name))
       await make(world, reads[name] === undefined ? [name] : [name, reads[name]]);
   for (const step of later) await make(world, step);
-});
+  // It makes every call of the contract, beside other tests.
+}, 300_000);
 afterAll(async () => {
   await app.close();
   await handle.close();
