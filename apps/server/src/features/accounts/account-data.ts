@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
-import type { Schema } from '#schema/schema.ts';
+import type { Connection, Schema } from '#schema/schema.ts';
 
 /** A part of the export: as a whole, or item by item for an unlimited list. */
 type ExportedPart<Value> =
@@ -34,6 +34,17 @@ interface SuspensionEffects {
 }
 
 type ReadPart = (userId: string) => Promise<unknown> | AsyncIterable<unknown>;
+
+/**
+ * Selects the email of an account, by which a feature finds data of its user that name no account.
+ * Nothing is selected until it is confirmed, because anyone can register an email.
+ */
+export const confirmedEmailOf = (connection: Connection, userId: string) =>
+  connection
+    .selectFrom('users')
+    .select('users.email')
+    .where('users.id', '=', userId)
+    .where('users.email_confirmed_at', 'is not', null);
 
 /**
  * Ends what acts for a user or reaches their devices, except what belongs to the session `exceptId`.

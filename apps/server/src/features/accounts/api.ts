@@ -1,4 +1,4 @@
-export { AccountData, type EndAccess } from './account-data.ts';
+export { AccountData, confirmedEmailOf, type EndAccess } from './account-data.ts';
 export { admitAct } from './administration/administer-users.ts';
 export { findSuspension, holdAccount } from './administration/suspensions.ts';
 export { findUsers, findUserToAdminister } from './administration/read-users.ts';

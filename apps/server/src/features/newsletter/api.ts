@@ -14,7 +14,7 @@ import { passOverForms } from '#platform/http/pass-over-forms.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { sendIfDeliverable, type Mail } from '#platform/mail/mailer.ts';
-import type { AccountData } from '#features/accounts/api.ts';
+import { confirmedEmailOf, type AccountData } from '#features/accounts/api.ts';
 import type { Pseudonyms } from '#features/visitors/api.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';
 import type { Schema } from '#schema/schema.ts';
@@ -203,17 +203,15 @@ const leave = async ({ database }: NewsletterContext, token: string): Promise<ob
   return {};
 };
 
-/** The subscription of an account's email, which must be confirmed: anyone can register an email. */
+/** The subscription of an account's confirmed email. */
 const readSubscriptionOf = async (
   { database }: NewsletterContext,
   userId: string,
 ): Promise<AccountParts['newsletter']> => {
   const row = await database
     .selectFrom('newsletter_subscriptions')
-    .innerJoin('users', 'users.email', 'newsletter_subscriptions.email')
     .select(['language', 'asked_at', 'confirmed_at'])
-    .where('users.id', '=', userId)
-    .where('users.email_confirmed_at', 'is not', null)
+    .where('email', '=', confirmedEmailOf(database, userId))
     .executeTakeFirst();
   if (row === undefined) return null;
   return {
@@ -230,10 +228,7 @@ const endSubscriptionOf = async (
 ): Promise<void> => {
   await transaction
     .deleteFrom('newsletter_subscriptions')
-    .using('users')
-    .whereRef('users.email', '=', 'newsletter_subscriptions.email')
-    .where('users.id', '=', userId)
-    .where('users.email_confirmed_at', 'is not', null)
+    .where('email', '=', confirmedEmailOf(transaction, userId))
     .execute();
 };
 

@@ -12,7 +12,7 @@ import { CallError } from '#platform/http/errors.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import { rejectionOf } from '#platform/mail/smtp-reply.ts';
-import type { AccountData } from '#features/accounts/api.ts';
+import { confirmedEmailOf, type AccountData } from '#features/accounts/api.ts';
 import type { Pseudonyms } from '#features/visitors/api.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 
@@ -185,18 +185,16 @@ const mailWaiting = async (options: MailingOptions, signal: AbortSignal): Promis
   }
 };
 
-/** The messages from an account's email, which must be confirmed: anyone can register an email. */
+/** The messages from an account's confirmed email. */
 const readMessagesOf = async (
   { database }: ContactOptions,
   userId: string,
 ): Promise<AccountParts['contactMessages']> => {
   const rows = await database
-    .selectFrom('contact_messages as message')
-    .innerJoin('users', 'users.email', 'message.email')
-    .select(['message.name', 'message.email', 'message.text', 'message.created_at'])
-    .where('users.id', '=', userId)
-    .where('users.email_confirmed_at', 'is not', null)
-    .orderBy('message.created_at')
+    .selectFrom('contact_messages')
+    .select(['name', 'email', 'text', 'created_at'])
+    .where('email', '=', confirmedEmailOf(database, userId))
+    .orderBy('created_at')
     .execute();
   return rows.map(({ name, email, text, created_at }) => ({
     name,
