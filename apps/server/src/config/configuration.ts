@@ -57,24 +57,30 @@ const mayBeQuoted = (schema: z.core.$ZodType): boolean => {
   return isSecret || isName;
 };
 
+const schemas = Object.entries(settingsSchema.shape);
+
+type Texts = Readonly<Record<string, string | undefined>>;
+
+const textsOf = (environment: Environment): Texts =>
+  Object.fromEntries(schemas.map(([name]) => [name, valueOf(environment, name)]));
+
+/** The settings within quotation marks: those in which they may be meant, or the others. */
+const quotedIn = (texts: Texts, mayBeMeant: boolean): readonly string[] =>
+  schemas.flatMap(([name, schema]) =>
+    mayBeQuoted(schema) === mayBeMeant && isQuoted(texts[name]) ? [name] : [],
+  );
+
 /** The settings whose quotation marks are accepted as part of the value. */
 export const quotedSettings = (environment: Environment): readonly string[] =>
-  Object.entries(settingsSchema.shape).flatMap(([name, schema]) =>
-    mayBeQuoted(schema) && isQuoted(valueOf(environment, name)) ? [name] : [],
-  );
+  quotedIn(textsOf(environment), true);
 
 /**
  * Reads the settings from an environment. An empty variable counts as absent; `NAME_FILE` names a
  * file with the value of `NAME`. Throws `ConfigurationError`.
  */
 export const readConfiguration = (environment: Environment): Settings => {
-  const given = Object.fromEntries(
-    Object.keys(settingsSchema.shape).map((name) => [name, valueOf(environment, name)]),
-  );
-  const schemas = Object.entries(settingsSchema.shape);
-  const quoted = schemas.flatMap(([name, schema]) =>
-    isQuoted(given[name]) && !mayBeQuoted(schema) ? [name] : [],
-  );
+  const given = textsOf(environment);
+  const quoted = quotedIn(given, false);
   const parsed = parseUntrusted(settingsSchema, given);
   if (parsed.success && quoted.length === 0) {
     const missing = [...missingCompanions(parsed.data), ...errorsOfBackups(parsed.data)];
