@@ -1,5 +1,6 @@
 import type { DealQuery } from './deal-search.ts';
 import {
+  asksYears,
   conceptOfName,
   termsOfLexeme,
   termsOfNumber,
@@ -296,11 +297,10 @@ export class Percolator<Value> {
 
   #know(unit: QueryUnit, text: string): KnownUnit {
     const atEnd = wordAtEnd(unit, text);
-    const isOfYears = unit.lexemes.some(({ years }) => years !== undefined);
     const how = [
       unit.quoted ? 'quoted' : '',
       atEnd === null ? '' : 'last',
-      isOfYears ? 'years' : '',
+      asksYears(unit) ? 'years' : '',
     ];
     const key = `${how.join('')}:${textOf(text, unit)}`;
     const known = this.#units.get(key);

@@ -1,6 +1,6 @@
 import type { NamedPart } from '@izgodno/contract/search/understood';
 import { yearsAsked } from '../engine/analysis/years.ts';
-import { QUOTED, type UnreadText } from './unread-text.ts';
+import type { UnreadText } from './unread-text.ts';
 
 const number = String.raw`\d{1,4}(?:[.,]\d{1,2})?`;
 
@@ -65,8 +65,8 @@ export const readRooms = (text: UnreadText): readonly MeasuredPart[] =>
   });
 
 /** Reads the years that a query asks a vehicle to be of: „след 2015“. They are said as sizes are. */
-export const readYears = (text: UnreadText, typed: string): readonly MeasuredPart[] =>
-  yearsAsked(typed.replace(QUOTED, (part) => ' '.repeat(part.length))).map(({ start, end }) => {
+export const readYears = (text: UnreadText): readonly MeasuredPart[] =>
+  yearsAsked(text.unread).map(({ start, end }) => {
     text.blank(start, end);
     return { name: 'size', start, end };
   });

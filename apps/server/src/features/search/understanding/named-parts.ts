@@ -122,7 +122,7 @@ const locationsAmong = (
  */
 export const readNamedParts = (words: string): readonly NamedPart[] => {
   const text = new UnreadText(words);
-  const measured = [...readYears(text, words), ...readRooms(text), ...readSizes(text)].map(
+  const measured = [...readYears(text), ...readRooms(text), ...readSizes(text)].map(
     ({ name, value, start, end }): NamedPart => {
       const typed = words.slice(start, end);
       return value === undefined ? { name, text: typed } : { name, text: typed, value };

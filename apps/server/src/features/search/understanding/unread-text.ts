@@ -50,6 +50,11 @@ export class UnreadText {
     return null;
   }
 
+  /** The query in lower case, with blanks of the same length for what is quoted or read. */
+  get unread(): string {
+    return this.#text;
+  }
+
   /** Whether an unread part matches, as a cheap test before `read`. The pattern is not global. */
   shows(pattern: RegExp): boolean {
     return pattern.test(this.#text);

@@ -4,7 +4,7 @@ import { inOtherLayouts } from './keyboard-layouts.ts';
 import { isJourney } from './concepts.ts';
 import { cachedByVocabulary } from './cached-by-vocabulary.ts';
 import { asSentence, boundedQuery, parseSyntax, saysLack, type QueryUnit } from './query-syntax.ts';
-import { readUnit, readWords, textOf, type Reading } from './readings.ts';
+import { asksYears, readUnit, readWords, textOf, type Reading } from './readings.ts';
 import type { Lexeme } from './scanner.ts';
 import { asTyped, removal, replaceIn } from './replacements.ts';
 import { unitsOfText } from './significant-units.ts';
@@ -362,9 +362,6 @@ const mayBeModel = (read: ReadUnit): boolean =>
 const isYear = ({ unit }: ReadUnit): boolean =>
   unit.lexemes.every(({ kind, text }) => kind === 'number' && /^(?:19|20)\d\d$/u.test(text));
 
-const asksYears = ({ unit }: ReadUnit): boolean =>
-  unit.lexemes.some(({ years }) => years !== undefined);
-
 const brandOfUnit = ({ lexemes }: QueryUnit) => knownBrandAtStart(lexemes.map(({ text }) => text));
 
 /** The product that a brand is known for, or that the line of it beside is: "honda civic". */
@@ -399,7 +396,9 @@ function* readBrandsAsProducts(
   const withoutModels = [
     models.filter((read) => !isYear(read)),
     models,
-    units.some(asksYears) ? units.filter((read) => !brands.has(read) && !asksYears(read)) : [],
+    units.some(({ unit }) => asksYears(unit))
+      ? units.filter((read) => !brands.has(read) && !asksYears(read.unit))
+      : [],
   ].filter(({ length }) => length > 0 && length < others);
   for (const left of [[], ...withoutModels]) {
     const correctedText = replaceIn(

@@ -34,6 +34,10 @@ export const readWords = (words: readonly QueryTerm[], vocabulary: Vocabulary): 
   ];
 };
 
+/** Whether a unit asks a vehicle to be of some years. */
+export const asksYears = ({ lexemes }: QueryUnit): boolean =>
+  lexemes.some(({ years }) => years !== undefined);
+
 /** The terms of a number as it is typed: with its unit, or each year that it asks for. */
 export const termsOfNumber = ({ text, unit, years }: Lexeme): readonly string[] =>
   years ?? [text + (unit ?? '')];

@@ -1,4 +1,4 @@
-import { byteFilters, everyByte, type ByteName } from './filter-columns.ts';
+import { everyByte, type ByteName } from './filter-columns.ts';
 import { inBytes, inFewestBytes, OffsetColumn } from './offset-column.ts';
 import { sharedBytes, sharedPairs, sharedWords, type AnyWidth } from './shared-memory.ts';
 
@@ -60,20 +60,9 @@ export const createColumns = (size: number): WideColumns => ({
   brands: new Uint32Array(size),
 });
 
-const columnNames = [
-  'ids',
-  'versions',
-  'postedAt',
-  'prices',
-  'totals',
-  'packed',
-  'sources',
-  'locations',
-  'brands',
-  'homes',
-  'ties',
-  ...byteFilters.map(({ byte }) => byte),
-] as const satisfies readonly (keyof WideColumns)[];
+const noRows = createColumns(0);
+const isColumn = (name: string): name is keyof WideColumns => Object.hasOwn(noRows, name);
+const columnNames = Object.keys(noRows).filter(isColumn);
 
 /** Columns with the rows at some positions of others. */
 export const inOrder = (columns: WideColumns, positions: Uint32Array): WideColumns => {
