@@ -1,6 +1,6 @@
 import { isAccessory, kindById, kinds, withWiderKinds } from '../../kinds/kinds.ts';
 import { conceptMark } from './concepts.ts';
-import { knownWords, beginsProductName, type KnownWord } from './known-words.ts';
+import { beginsProductName, isBetweenNames, knownWords, type KnownWord } from './known-words.ts';
 import { namesWithoutPurposes, type NameWords } from './product-names.ts';
 import { TextReading } from './text-reading.ts';
 import { kindsOfTags, kindsOfTitle } from './title-kinds.ts';
@@ -57,6 +57,10 @@ class JoinedWords implements NameWords {
 
   wordAt(at: number): KnownWord | null {
     return at < this.length ? knownWords.writtenWordOf(this.#numberAt(at)) : null;
+  }
+
+  joinsNames(at: number): boolean {
+    return at < this.length && isBetweenNames(this.#numberAt(at));
   }
 
   isApart(): boolean {

@@ -162,6 +162,12 @@ class KnownWords {
     return this.#words[list] ?? new KnownWord(numberWithoutUnit(this.termsOf(list)));
   }
 
+  /** The text of a word, or of a number without its unit. */
+  textOf(number: number): string {
+    const list = listOfWord(number);
+    return this.#words[list]?.text ?? numberWithoutUnit(this.termsOf(list));
+  }
+
   /** A word, or a number with its unit: "4k". */
   writtenWordOf(number: number): KnownWord | null {
     const word = this.wordOf(number);

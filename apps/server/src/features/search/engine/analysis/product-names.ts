@@ -23,6 +23,8 @@ export interface NameWords {
   /** Whether a name may begin at a word, which most begin none. */
   mayBegin(at: number): boolean;
   wordAt(at: number): KnownWord | null;
+  /** Whether a word may be between the two words of a name. */
+  joinsNames(at: number): boolean;
   /** Whether something separates a word from the one before. */
   isApart(at: number): boolean;
   /** Whether a brand says what an accessory is for, as what it is known for: „калъф за iPhone“. */
@@ -46,7 +48,7 @@ const kindOfPair = (
 const nameAt = (words: NameWords, at: number): ProductName | null => {
   const word = at < words.length && words.mayBegin(at) ? words.wordAt(at) : null;
   if (word === null) return null;
-  const second = words.wordAt(at + 1)?.joinsNames === true ? at + 2 : at + 1;
+  const second = words.joinsNames(at + 1) ? at + 2 : at + 1;
   const isOneText = word.pairs !== undefined && !words.isApart(at + 1) && !words.isApart(second);
   const ofPair = isOneText ? kindOfPair(word, words.wordAt(second), words.readsBrands) : undefined;
   const kind = ofPair ?? word.kind;
@@ -88,6 +90,7 @@ export const productNames = (texts: readonly string[]): readonly ProductName[] =
     mayBegin: (at) =>
       words[at]?.namesProduct === true && !isSplitProduct(texts[at - 1] ?? '', texts[at] ?? ''),
     wordAt: (at) => words[at] ?? null,
+    joinsNames: (at) => words[at]?.joinsNames === true,
     isApart: () => false,
     readsBrands: false,
   }).filter((name) => !inLatin.some(({ from, to }) => name.from < to && from < name.to));

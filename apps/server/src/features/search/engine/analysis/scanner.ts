@@ -108,16 +108,14 @@ const inchMarks = new Set(['"', '″', '”', '“']);
 /** `кв. м`, `кв.м.`, `sq m`; and `к.с.` */
 const readAbbreviatedUnit = (text: string, start: number, end: number): Measured | null => {
   const word = lowerSlice(text, start, end);
+  // Before the next word is cut out of the text, because few words are one of these.
+  if (word !== 'кв' && word !== 'sq' && word !== 'к') return null;
   let next = end;
   while (text.charAt(next) === '.' || isSpace(text.charAt(next))) next += 1;
   const nextEnd = endOfLetters(text, next);
   const second = lowerSlice(text, next, nextEnd);
-  if (word === 'кв' || word === 'sq') {
-    if (second === 'м' || second === 'm') return { unit: 'm2', end: nextEnd };
-  } else if (word === 'к' && second === 'с' && next === end + 1) {
-    return { unit: 'hp', end: nextEnd };
-  }
-  return null;
+  if (word === 'к') return second === 'с' && next === end + 1 ? { unit: 'hp', end: nextEnd } : null;
+  return second === 'м' || second === 'm' ? { unit: 'm2', end: nextEnd } : null;
 };
 
 /** `m2`, `м2`, `m³`: a letter and its power, at the end of the word. */

@@ -9,6 +9,8 @@ const SEPARATOR = '\t';
 export class BrandDictionary {
   readonly #spellings: Ordinals;
   readonly #bySlug = new Map<string, number[]>();
+  /** By name, the brand that was added last: almost all deals with a name have the same slug. */
+  readonly #added = new Map<string, { readonly slug: string | null; readonly number: number }>();
 
   constructor(values: Iterable<string> = []) {
     this.#spellings = new Ordinals(['']);
@@ -31,8 +33,15 @@ export class BrandDictionary {
 
   /** The number of a deal's brand; one without a name has that of its slug. */
   add(slug: string | null, name: string | null): number {
-    if (slug === null && name === null) return 0;
-    const shown = name ?? brandTitle(slug ?? '');
+    if (name === null) return slug === null ? 0 : this.#numberOf(slug, brandTitle(slug));
+    const added = this.#added.get(name);
+    if (added?.slug === slug) return added.number;
+    const number = this.#numberOf(slug, name);
+    this.#added.set(name, { slug, number });
+    return number;
+  }
+
+  #numberOf(slug: string | null, shown: string): number {
     return this.numberOf(`${slug ?? ''}${SEPARATOR}${shown.replaceAll(SEPARATOR, ' ')}`);
   }
 

@@ -22,7 +22,12 @@ export const homeValues: readonly Home[] = [null, ...propertyOffers].flatMap((of
 const keyOf = ({ offer, rooms, area }: Home): string => `${offer} ${rooms} ${area}`;
 const numbers = new Map(homeValues.map((home, number) => [keyOf(home), number]));
 
-export const homeNumber = (home: Home): number => numbers.get(keyOf(home)) ?? 0;
+/** Most deals are no homes, and need no key. */
+const isNone = ({ offer, rooms, area }: Home): boolean =>
+  offer === null && rooms === null && area === null;
+
+export const homeNumber = (home: Home): number =>
+  isNone(home) ? 0 : (numbers.get(keyOf(home)) ?? 0);
 
 /** Whether a home passes one of the filters. */
 export const isWanted = (query: DealQuery, name: HomeFacet, home: Home): boolean => {

@@ -8,14 +8,19 @@ const EXACT = Number.MAX_SAFE_INTEGER;
  */
 export const newestFirst = (times: Float64Array, ids: Float64Array): Uint32Array => {
   const { length } = times;
-  const newest = times.reduce((latest, time) => Math.max(latest, time), -Infinity);
-  const oldest = times.reduce((first, time) => Math.min(first, time), Infinity);
+  let newest = -Infinity;
+  let oldest = Infinity;
+  for (let index = 0; index < length; index += 1) {
+    newest = Math.max(newest, times[index] ?? 0);
+    oldest = Math.min(oldest, times[index] ?? 0);
+  }
   const unit = Math.max(1, Math.ceil(((newest - oldest + 1) / EXACT) * length * 2));
-  const keys = Float64Array.from(
-    times,
-    (time, index) => Math.floor((newest - time) / unit) * length + index,
-  ).sort();
-  const positions = Uint32Array.from(keys, (key) => key % length);
+  const keys = new Float64Array(length);
+  for (let index = 0; index < length; index += 1)
+    keys[index] = Math.floor((newest - (times[index] ?? 0)) / unit) * length + index;
+  keys.sort();
+  const positions = new Uint32Array(length);
+  for (let index = 0; index < length; index += 1) positions[index] = (keys[index] ?? 0) % length;
   const compare = (one: number, other: number): number =>
     (times[other] ?? 0) - (times[one] ?? 0) || (ids[other] ?? 0) - (ids[one] ?? 0);
   for (let start = 0; start < length;) {

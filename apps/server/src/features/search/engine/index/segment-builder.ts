@@ -25,7 +25,7 @@ const fieldNumber = (name: SearchField): number => searchFields.indexOf(name);
 const MOST_SHARED = 10_000;
 const FIRST_ROOM = 64;
 
-/** Collects deals, each at most once, and builds a segment from them. */
+/** Collects deals, each at most once, and builds a segment from them, then further ones. */
 export class SegmentBuilder {
   readonly #dictionaries: Dictionaries;
   readonly #lists: ListNumbers;
@@ -75,10 +75,19 @@ export class SegmentBuilder {
     this.#size += 1;
   }
 
+  /** A segment of the deals that were added since the last one. */
   build(): Segment {
     const { postedAt, ids } = this.#columns;
     const order = newestFirst(postedAt.subarray(0, this.#size), ids);
-    return new Segment(compactColumns(inOrder(this.#columns, order)), this.#postings(order));
+    const segment = new Segment(
+      compactColumns(inOrder(this.#columns, order)),
+      this.#postings(order),
+    );
+    // The room for deals and the shared texts are of use for the next segment.
+    this.#size = 0;
+    this.#used = 0;
+    for (const texts of this.#shared) if (texts.size === MOST_SHARED) texts.clear();
+    return segment;
   }
 
   /** Adds the occurrences of the first lists of a text, or of all. */

@@ -39,10 +39,10 @@ export const buildSegments = async function* ({
       yield { count, built: null };
       continue;
     }
-    const segment = builder.build();
-    const built = { segment, dictionaries };
-    dictionaries = nextDictionaries();
-    builder = new SegmentBuilder(dictionaries);
+    const built = { segment: builder.build(), dictionaries };
+    const next = nextDictionaries();
+    if (next !== dictionaries) builder = new SegmentBuilder(next);
+    dictionaries = next;
     yield { count, built };
   }
   if (builder.size > 0) yield { count: 0, built: { segment: builder.build(), dictionaries } };
