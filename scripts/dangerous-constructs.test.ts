@@ -87,6 +87,7 @@ const constructs: readonly Construct[] = [
       [`${SERVER}features/search/understanding/areas.ts`]: 'of constants',
       [`${SERVER}features/search/understanding/discounts.ts`]: 'of constants',
       [`${SERVER}features/search/understanding/measured-parts.ts`]: 'of constants',
+      [`${SERVER}features/search/understanding/mileage.ts`]: 'of constants',
       [`${SERVER}features/search/understanding/number-words.ts`]: 'of constants',
       [`${SERVER}features/search/understanding/offers.ts`]: 'of constants',
       [`${SERVER}features/search/understanding/prices.ts`]: 'of constants',

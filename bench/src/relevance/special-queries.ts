@@ -57,6 +57,24 @@ const cars: Table = [
   ],
   ['кола до 100 000 км | кола с пробег под 150.000 км', { families: 'car', relaxed: word }],
   [
+    'кола до 150 хил. км | car under 100k km | cars under 100k km | кола под 100к км | kola pod 100 hil km | кола между 50 и 100 хиляди километра',
+    { families: 'car', relaxed: word },
+  ],
+  [
+    'car with less than 50,000 miles | кола с пробег до 150 хиляди км | кола пробег 100000-150000 | bmw до 150 хил. км',
+    { families: 'car', relaxed: word },
+  ],
+  [
+    'кола дизел до 200 000 км | golf под 200 000 км дизел',
+    { families: 'car', title: /дизел|diesel/iu, relaxed: word },
+  ],
+  ['кола до 10000 лв до 200000 км', { families: 'car', upTo: 5_112_92, relaxed: word }],
+  ['мотор до 20 000 км', { families: 'motorcycle', relaxed: word }],
+  [
+    'low mileage car | кола с малък пробег | кола с реален пробег',
+    { families: 'car', relaxed: word },
+  ],
+  [
     'дизел автоматик | кола дизел автоматик',
     { families: 'car', title: /дизел|diesel/iu, relaxed: word },
   ],
@@ -253,6 +271,80 @@ const parts: Table = [
   ['стъклен протектор iphone 13 | power bank 20000', { none: true }],
 ];
 
+/** What people look for among classifieds, as they type it. */
+const classifieds: Table = [
+  [
+    'филтрираща кана за вода | зарядно type c | charger usb c | water pump | помпа за вода',
+    { none: true },
+  ],
+  ['ps4 игри | xbox one игри | ps5 games | nintendo switch games', { none: true }],
+  ['магазин под наем | склад под наем | помещение под наем | магазин за продажба', { none: true }],
+  [
+    'plumber tools | electrician tools | инструменти за електротехник',
+    { families: 'toolbox drill saw ladder', relaxed: word },
+  ],
+  ['инструменти ремонт', { families: 'ladder toolbox drill saw', relaxed: word }],
+  ['ремонт на инструменти | ремонт инструменти', { none: true }],
+  // A set or parts of what is not for sale are no other sets and parts.
+  ['маникюр комплект | комплект за барбекю | комплект за маникюр', { none: true }],
+  [
+    'части за пералня | ремък за пералня | части за телефон | parts for vacuum cleaner',
+    { none: true },
+  ],
+  ['стартер опел астра | фар за голф 5 | алтернатор', { none: true }],
+  ['авточасти | car parts | части за кола', { families: 'car-battery' }],
+  ['резервни части за кола | части за бмв', { families: 'car-battery', relaxed: word }],
+  [
+    'кокошки | кокошки носачки | масажна кушетка | сватбен фотограф | курс по английски',
+    { none: true },
+  ],
+  ['bebeshka koshara | бебешка кошара', { families: 'bed', relaxed: word }],
+  [
+    'бебешко кошче | люлка за бебе | бебешки дрехи 0-3 месеца | залъгалка | бебефон',
+    { none: true },
+  ],
+  ['детска количка втора употреба', { families: 'pram', conditions: ['like_new', 'good', 'fair'] }],
+  ['детскаколичка | kolichka za bebe', { families: 'pram' }],
+  ['котенце | kotence | котенца', { families: 'pet-supplies cat-food' }],
+  ['учебници 8 клас | учебник по математика 7 клас', { families: 'textbook', relaxed: word }],
+  ['knigi | книги втора ръка', { families: 'novel textbook' }],
+  ['студио под наем', { families: 'flat-to-let', title: /едностаен|one-room/iu }],
+  ['давам стая | дават се стаи', { families: 'flat-to-let', relaxed: word }],
+  ['лаптопdell', { families: 'laptop', relaxed: word }],
+  ['samsungтелефон | телефонsamsung', { families: 'phone', relaxed: word }],
+  ['smartтелевизор', { families: 'television' }],
+  ['оферти за лаптопи', { families: 'laptop' }],
+  ['акумулатор за опел', { families: 'car-battery', relaxed: word }],
+  ['kosachka za treva | косачка', { families: 'lawn-mower' }],
+  ['vintovert | винтоверт', { families: 'drill' }],
+  ['апартамент старазагора', { families: 'flat-for-sale flat-to-let', location: 'stara-zagora' }],
+];
+
+const stays = 'beach-holiday mountain-holiday spa city-break rome paris cruise';
+
+/** Journeys by when, how long and with what. */
+const stayQueries: Table = [
+  [
+    'последна минута | last minute | почивка последна минута | last minute holiday | ласт минут | last minute оферти',
+    { families: stays, relaxed: word },
+  ],
+  ['last minute spa', { families: 'spa', relaxed: word }],
+  ['last minute rome | last minute рим', { title: /рим|rome/iu, relaxed: word }],
+  [
+    'почивка в гърция за двама',
+    { title: /халкидики|тасос|гръцк|greek|halkidiki|thassos/iu, relaxed: word },
+  ],
+  ['pochivka v gyrciq', { title: /халкидики|тасос|гръцк|greek|halkidiki|thassos/iu }],
+  ['hotel with pool sofia | хотел с басейн бургас', { families: stays, relaxed: word }],
+  ['хотел банско 3 нощувки', { title: /банско.*3|3.*bansko/iu }],
+  ['7 нощувки на море', { families: 'beach-holiday' }],
+  ['олинклузив | allinclusive | ол инклузив', { families: 'beach-holiday' }],
+  ['хотел слънчевбряг | хотел слънчев бряг', { title: /слънчев бряг|sunny beach/iu }],
+  ['хотелска стая | стая за нощувка варна', { families: stays, relaxed: word }],
+  ['велика британия | great britain | united kingdom', { title: /лондон|london/iu }],
+  ['нова година | new year', { none: true }],
+];
+
 /** Of what the other sets have least. */
 export const special: Table = [
   ...services,
@@ -274,4 +366,6 @@ export const special: Table = [
   ...ofHomes,
   ...weekends,
   ...others,
+  ...classifieds,
+  ...stayQueries,
 ];

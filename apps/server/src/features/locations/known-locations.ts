@@ -131,7 +131,9 @@ const townsByName = new Map<string, KnownLocation[]>();
 for (const town of towns) {
   const short = (shortNames[town.bg] ?? []).map((bg) => ({ bg, en: romanise(bg) }));
   const names = new Set([town, ...short].flatMap(spellingsOf));
-  for (const name of names) add(townsByName, name, town);
+  // „старазагора“
+  const joined = Array.from(names, (name) => name.replaceAll(' ', ''));
+  for (const name of new Set([...names, ...joined])) add(townsByName, name, town);
 }
 
 /** The towns with this name, in either script; two if they share it. */

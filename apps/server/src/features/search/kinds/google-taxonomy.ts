@@ -146,6 +146,8 @@ let kindsOfBranches: ReadonlyMap<number, readonly string[]> | undefined;
 /** With more kinds than this, those of a branch have little in common. */
 const NEAR_KINDS = 12;
 
+const narrowerKinds = Map.groupBy(kinds, ({ wider }) => wider);
+
 /** The kinds of the narrowest branch that has others beside those of a number; none if it is wide. */
 const kindsBeside = (number: number): readonly string[] => {
   kindsOfBranches ??= readBranches();
@@ -161,7 +163,9 @@ const kindsBeside = (number: number): readonly string[] => {
  * beside it, unless it is an accessory of something else. Each is a list of ids.
  */
 export const nearKinds = (id: string): readonly (readonly string[])[] => {
-  const wider = withWiderKinds(id).slice(1);
+  const wider = withWiderKinds(id)
+    .slice(1)
+    .filter((each) => (narrowerKinds.get(each)?.length ?? 0) <= NEAR_KINDS);
   const google = kindById.get(id)?.google ?? null;
   const beside = google === null || isAccessory(id) ? [] : kindsBeside(google);
   return [...wider.map((each) => [each]), beside];

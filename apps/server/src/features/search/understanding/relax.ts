@@ -233,6 +233,13 @@ const relaxations = (meaning: Understanding): readonly Relaxation[] => {
 const inMajorUnits = (cents: number | null | undefined): number | undefined =>
   cents === null || cents === undefined ? undefined : cents / 100;
 
+/** What the answer to some words says that it leaves out, beside what is relaxed. */
+const leftOut = ({ dropped }: DealSearchPage, meaning: Understanding): readonly string[] => [
+  ...dropped,
+  ...(excludedBy(meaning).length === 0 ? meaning.unwanted : []),
+  ...(meaning.mileage === null ? [] : [meaning.mileage]),
+];
+
 const present = (
   { meaning, named, replaced, isLiteral }: Reading,
   parts: readonly NamedPart[],
@@ -264,10 +271,7 @@ const present = (
     ...(isRespelt && page.correctedQuery !== null ? { corrected: page.correctedQuery } : {}),
     relaxed: [
       ...relaxed,
-      ...[...page.dropped, ...(excluded.length === 0 ? meaning.unwanted : [])].map((value) => ({
-        name: 'word' as const,
-        value,
-      })),
+      ...leftOut(page, meaning).map((value) => ({ name: 'word' as const, value })),
     ],
   };
 };

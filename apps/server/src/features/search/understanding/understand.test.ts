@@ -14,6 +14,7 @@ const nothing: Understanding = {
   offer: null,
   area: null,
   unwanted: [],
+  mileage: null,
   sort: null,
 };
 
@@ -395,6 +396,7 @@ test('everything at once', () => {
     offer: null,
     area: null,
     unwanted: [],
+    mileage: null,
     sort: 'price_asc',
   });
 });

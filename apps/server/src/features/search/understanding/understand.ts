@@ -9,6 +9,7 @@ import { readArea, type AskedArea } from './areas.ts';
 import { readDiscount, type AskedDiscount } from './discounts.ts';
 import { writeAmounts } from './number-words.ts';
 import { readLocation } from './locations.ts';
+import { readMileage } from './mileage.ts';
 import { readOffer, type AskedOffer } from './offers.ts';
 import { readPrices, type PriceRange } from './prices.ts';
 import { UnreadText } from './unread-text.ts';
@@ -29,6 +30,8 @@ export interface Understanding {
   readonly area: AskedArea | null;
   /** What deals must not have, as typed: „-калъф“. */
   readonly unwanted: readonly string[];
+  /** How far a vehicle may have been driven, which is always left out. */
+  readonly mileage: string | null;
   readonly sort: SortOrder | null;
 }
 
@@ -97,7 +100,7 @@ const relatives =
 
 /** What people say about their search itself, and no deal means: "I look for", "something". */
 const aboutTheSearch = wholeWords(
-  'нещо|някак(?:ъв|ва|во|ви)|каквото и да е|something|anything|neshto|' +
+  'нещо|оферт[аи](?: за)?|offers?(?: for)?|някак(?:ъв|ва|во|ви)|каквото и да е|something|anything|neshto|' +
     '(?:от ?)?къде (?:има|продават|(?:мога |може )?да (?:си )?(?:купя|намеря|взема|поръчам))|' +
     '(?:(?:кой|коя|кое|кои) (?:е|са) )?най[- ]?(?:добр|хубав)\\p{L}*|ми трябват?|трябват? ми|продавам|продават? се|prodavam|' +
     '(?:(?:искам|искаме|бих искала?|желая) )?да (?:си |[ѝй] |му |им )?(?:купя|купим|взема|вземем|поръчам|намеря)|' +
@@ -182,13 +185,35 @@ const readSort = (text: UnreadText): SortOrder | null => {
 const writeDistance = (typed: string): string =>
   typed.replace(/(?<![\d.,])(\d{1,3})[ .](000)(?= ?(?:км|km)(?!\p{L}))/giu, '$1$2');
 
-/** „търся стая“ and "studio for rent" by the names of what is let. */
+const sameShapes = /^[abcehkmoptxyавсенкмортху]+$/iu;
+
+/** „лаптопdell“ as two words, but „тeлефон“ with a Latin letter as one. */
+const writeScriptsApart = (typed: string): string =>
+  typed.replace(
+    /(?<!\p{L})(?:(\p{Script=Cyrillic}{4,})(\p{Script=Latin}{3,})|(\p{Script=Latin}{3,})(\p{Script=Cyrillic}{4,}))(?!\p{L})/gu,
+    (word, ...parts: readonly (string | undefined)[]) => {
+      const [first, second] = parts.slice(0, 4).filter((part) => part !== undefined);
+      if (first === undefined || second === undefined) return word;
+      return sameShapes.test(first) || sameShapes.test(second) ? word : `${first} ${second}`;
+    },
+  );
+
+/** „търся стая“, "studio for rent" and „магазин под наем“ by the names of what is let. */
 const writeLodgings = (typed: string): string =>
   typed
     .replace(
-      /(?<!\p{L})търся(?: си)? стая(?! под| в хотел| за (?:нощувк|игр))(?!\p{L})/iu,
+      /(?<!\p{L})(?:търся|давам|дават? се|отдават?(?: се)?|отдавам)(?: си)? ста(?:я|и)(?! под| в хотел| за (?:нощувк|игр))(?!\p{L})/iu,
       'стая под наем',
     )
+    .replace(
+      /(?<!\p{L}|(?:фото|звукозаписно|танцово) )студио(?= под наем)/iu,
+      'едностаен апартамент',
+    )
+    .replace(
+      /(?<!\p{L}|(?:\p{L}{2}о|за) )(?:магазин|помещение)(?= (?:под наем|за продажба))/iu,
+      'търговско помещение',
+    )
+    .replace(/(?<!\p{L}|за )склад(?= (?:под наем|за продажба))/iu, 'складово помещение')
     .replace(
       /(?<!\p{L}|(?:photo|recording|music|dance|yoga|art) )studio(?= (?:for|to) (?:rent|let)(?!\p{L}))/iu,
       'studio flat',
@@ -199,10 +224,11 @@ const writeLodgings = (typed: string): string =>
  * read stays as words. A pure function of the query; amounts without a currency are in the given one.
  */
 export const understand = (query: string, currency: Currency): Understanding => {
-  const typed = writeLodgings(writeDistance(writeAmounts(query)));
+  const typed = writeLodgings(writeDistance(writeAmounts(writeScriptsApart(query))));
   const text = new UnreadText(typed);
   // "-used" is no condition.
   const unwanted = readUnwanted(text, typed);
+  const mileage = readMileage(text);
   const deliveryWords = text.read(freeDelivery, ([words]) => words);
   // "50% off" is no price.
   const discount = readDiscount(text);
@@ -227,6 +253,7 @@ export const understand = (query: string, currency: Currency): Understanding => 
     offer,
     area,
     unwanted,
+    mileage,
     sort,
   };
 };

@@ -84,6 +84,13 @@ const writePurpose = (words: string): string =>
     },
   );
 
+/** "ps4 games" as „игри за ps4“, because games of other kinds do not fit a console. */
+const writeConsoleGames = (words: string): string =>
+  words.replace(
+    /(?<![\p{L}\p{N}])((?:ps ?\d?|playstation(?: ?\d)?|плейстейшън(?: ?\d)?|xbox(?: (?:one|360|series [xs]))?|(?:nintendo|нинтендо)(?: (?:switch|суич))?)) (?:игр[аи]|games)(?!\p{L})/iu,
+    'игри за $1',
+  );
+
 /**
  * „машина за рязане на трева“ by the name „машина за трева“, if that is one. Who grinds coffee does not
  * make it, and steam does the task: „уред за почистване на пара“.
@@ -106,6 +113,7 @@ const rewritings: readonly ((words: string) => string)[] = [
   writeCarBody,
   writeHome,
   writeTask,
+  writeConsoleGames,
   writePurpose,
   writeAlternatives,
 ];

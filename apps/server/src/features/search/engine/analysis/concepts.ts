@@ -106,6 +106,9 @@ const attributes: readonly (readonly string[])[] = [
   ['класически', 'classical'],
   ['градина', 'garden'],
   ['храна', 'food'],
+  ['пробег', 'километраж', 'mileage'],
+  ['малък пробег', 'нисък пробег', 'low mileage'],
+  ['реален пробег', 'реални километри'],
   ['математика', 'mathematics', 'maths', 'math'],
   ['история', 'history'],
   ['физика', 'physics'],
@@ -114,7 +117,7 @@ const attributes: readonly (readonly string[])[] = [
   ['география', 'geography'],
   ['английски', 'english'],
   // People who search for them also want what is for them.
-  ['котка', 'коте', 'cat', 'kitten'],
+  ['котка', 'коте', 'котенце', 'cat', 'kitten'],
   ['куче', 'кученце', 'dog', 'puppy'],
 ];
 
@@ -158,10 +161,18 @@ for (const { id, bg, en } of kinds) addNames([...bg, ...en], conceptMark + id);
 // Last, because a product may have the name of a location.
 for (const { locations } of locationsOfCountries) for (const names of locations) addNames(names);
 
-// „смартчасовник“, "washingmachine": names of two words as one, unless that is another name.
+// „смартчасовник“, "washingmachine", „олинклузив“: names of two words as one, unless that is another name.
 for (const { id, bg, en } of kinds)
   for (const name of [...bg, ...en])
     if (/^\S+ \S+$/u.test(name)) addName(name.replace(' ', ''), conceptMark + id);
+const others = [
+  ...attributes,
+  ...brandNames,
+  ...locationsOfCountries.flatMap(({ locations }) => locations),
+];
+for (const names of others)
+  for (const name of names)
+    if (/^\p{L}+ \p{L}+$/u.test(name)) addName(name.replace(' ', ''), conceptCalled(names));
 
 /**
  * The concept of the country that a location is in, by the stems of the location's words: a search for the
@@ -175,8 +186,11 @@ for (const { country, locations } of locationsOfCountries) {
   const concept = conceptCalled([country]);
   for (const location of locations.flat()) {
     const [first = '', second] = location.toLowerCase().split(' ').map(stem);
-    if (second === undefined) countries.set(first, concept);
-    else
+    countries.set(
+      second === undefined ? first : stem(location.toLowerCase().replace(' ', '')),
+      concept,
+    );
+    if (second !== undefined)
       countriesOfPairs.set(
         first,
         (countriesOfPairs.get(first) ?? new Map<string, string>()).set(second, concept),
@@ -240,15 +254,21 @@ export const areUnlike = (one: string, other: string | undefined): boolean => {
   return !withWiderKinds(second.id).some((id) => wider.has(id));
 };
 
+/** Whether another name of a product says that it is for something, by the stem: „филтър за вода“. */
+export const isFor = (concept: string, purpose: string): boolean =>
+  kindByConcept
+    .get(concept)
+    ?.bg.some((name) => stem(/ за (\S+)$/u.exec(name)?.[1] ?? '') === purpose) ?? false;
+
 /** The kind of product that a term is the concept of. */
 export const kindOfTerm = (term: string): Kind | undefined => kindByConcept.get(term);
 
 /** The likeliest spellings of a name in Latin letters: further ones are words of other languages. */
 const latinSpellings = 3;
 
-/** English words that a name in Latin letters would be: кейс, роял, букет, кола. */
+/** English words that a name in Latin letters would be: кейс, роял, букет, кола, курс. */
 const englishWords: ReadonlySet<string> = new Set(
-  'keys royal bucket parcel lose roman taker motor jet flex cola raft'.split(' '),
+  'keys royal bucket parcel lose roman taker motor jet flex cola raft curs'.split(' '),
 );
 
 /** Names of products in the other script ("laptop", "velosiped"), by their stem. */

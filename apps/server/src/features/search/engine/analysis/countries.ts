@@ -21,7 +21,7 @@ const lines = `
 Австрия, Austria: Виена, Vienna, Залцбург, Salzburg, Инсбрук, Innsbruck
 Чехия, Czechia: Прага, Prague, Карлови Вари, Karlovy Vary, Бърно, Brno
 Унгария, Hungary: Будапеща, Budapest
-Англия, England, Великобритания, UK: Лондон, London, Манчестър, Manchester, Единбург, Edinburgh, Ливърпул, Liverpool
+Англия, England, Великобритания, UK, Велика Британия, Great Britain, United Kingdom: Лондон, London, Манчестър, Manchester, Единбург, Edinburgh, Ливърпул, Liverpool
 Португалия, Portugal: Лисабон, Lisbon, Порто, Porto, Мадейра, Madeira, Алгарве, Algarve
 Сърбия, Serbia: Белград, Belgrade, Нови Сад, Novi Sad
 Египет, Egypt: Хургада, Hurghada, Кайро, Cairo, Луксор, Luxor

@@ -1,5 +1,6 @@
 import { knownBrandAtStart } from '../../brands/brand-of.ts';
 import { productNames } from './product-names.ts';
+import { textOf } from './readings.ts';
 import { removal } from './replacements.ts';
 import {
   namesAccessory,
@@ -21,9 +22,12 @@ export const isKnownUnit = ({ readings }: ReadUnit): boolean => readings.some(({
 /** Shorter words are too easily known by chance. */
 const significantLength = 3;
 
-/** They say nothing by themselves: „под“ of „под игото“. */
-const prepositions: ReadonlySet<string> = new Set(
-  'под над през при към без след преди около между from under over about with without'.split(' '),
+/** They say nothing by themselves: „под“ of „под игото“, „комплект“ of „маникюр комплект“. */
+const insignificant: ReadonlySet<string> = new Set(
+  (
+    'под над през при към без след преди около между from under over about with without ' +
+    'комплект комплекти set sets kit kits лот част части part parts'
+  ).split(' '),
 );
 
 /** Whether a word long enough to be significant is known. */
@@ -33,7 +37,7 @@ export const isSignificant = (units: ReadAlternative): boolean =>
       isKnownUnit(read) &&
       read.unit.lexemes.some(
         ({ kind, text }) =>
-          kind === 'word' && text.length >= significantLength && !prepositions.has(text),
+          kind === 'word' && text.length >= significantLength && !insignificant.has(text),
       ),
   );
 
@@ -53,8 +57,21 @@ export const isPart = ({ unit }: ReadUnit, text: string): boolean => {
 };
 
 const takesObject = /^(?:урок|уроци|ремонт|превоз)/u;
+/** What people work with. */
+const equipment = /^(?:инструмент|оборудван|консуматив)|^(?:tools?|equipment|supplies|gear)$/u;
 const beforeObject = /\s(?:на|of)\s/u;
 const joined = /\s(?:и|или|and|or|&)\s+$/u;
+
+/** Whether a service says who works with equipment, or at what: "plumber tools", „инструменти ремонт“. */
+export const saysUser = (service: ReadUnit, units: ReadAlternative, text: string): boolean => {
+  if (!namesService(service)) return false;
+  const at = units.findIndex(({ unit }) =>
+    unit.lexemes.some((lexeme) => equipment.test(lexeme.text)),
+  );
+  if (at < 0 || units[at] === service) return false;
+  const isObject = units[at - 1] === service && takesObject.test(textOf(text, service.unit));
+  return !isObject;
+};
 
 /**
  * The service that a query begins with, unless it names a product besides: „ремонт на перални“,
@@ -63,6 +80,7 @@ const joined = /\s(?:и|или|and|or|&)\s+$/u;
 export const askedService = (units: ReadAlternative, text: string): ReadUnit | undefined => {
   const [service, ...others] = units;
   if (service === undefined || !namesService(service)) return undefined;
+  if (saysUser(service, units, text)) return undefined;
   const lower = text.toLowerCase();
   const { start: from, end } = removal(service.unit);
   const [product, ...further] = others.filter((read) => namesKind(read) && !namesService(read));
@@ -144,7 +162,7 @@ export const omissions = (
   text: string,
   vocabulary: Vocabulary,
 ): readonly ReadAlternative[] => {
-  const named = units.filter((read) => isSubject(read, text));
+  const named = units.filter((read) => isSubject(read, text) && !saysUser(read, units, text));
   const service = askedService(units, text);
   const subjects = service === undefined ? named : [service];
   const isAccessory = subjects.some(namesAccessory);

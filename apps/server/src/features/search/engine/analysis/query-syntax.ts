@@ -1,5 +1,5 @@
 import { MAX_QUERY_LENGTH } from '@izgodno/contract/search/filters';
-import { areUnlike, conceptOfPair } from './concepts.ts';
+import { areUnlike, conceptOfPair, isFor } from './concepts.ts';
 import { isExcluding, joinsNames, scan, type Lexeme } from './scanner.ts';
 import { stem } from './stem.ts';
 
@@ -92,7 +92,8 @@ const isOfOtherName = (
   purpose: readonly Lexeme[],
 ): boolean => {
   const name = nameOf(first, second);
-  return name !== undefined && areUnlike(name, nameOf(second, purpose));
+  if (name === undefined || isFor(name, stemOf(purpose) ?? '')) return false;
+  return areUnlike(name, nameOf(second, purpose));
 };
 
 const excludes = ([word, ...others]: readonly Lexeme[]): boolean =>

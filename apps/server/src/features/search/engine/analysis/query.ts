@@ -22,10 +22,12 @@ import {
   productOfBrand,
   productsOf,
   purposeOf,
+  stayClause,
   type ReadUnit,
 } from './unit-kinds.ts';
 import {
   askedService,
+  saysUser,
   isKnownUnit,
   isPart,
   isSignificant,
@@ -189,7 +191,7 @@ const productIn = (
   text: string,
   vocabulary: Vocabulary,
 ): ReadUnit | undefined => {
-  const products = units.filter((read) => namesProduct(read, text));
+  const products = units.filter((read) => namesProduct(read, text) && !saysUser(read, units, text));
   // „ремонт на перални“ is no washing machine.
   const service = askedService(units, text);
   if (service !== undefined) return service;
@@ -238,16 +240,14 @@ const readApart = (
 ): ReadAlternative => units.map((unit) => ({ unit, readings: readUnit(unit, text, vocabulary) }));
 
 /**
- * The words of two-word names each by itself: any deal with both words is near enough, unless the
- * name is of a product: a motorbike is no „каска за мотор“.
+ * The words of two-word names of stays each by itself: any stay with both words is near enough. Other names
+ * say nothing in parts: a motorbike is no „каска за мотор“, and a coin of a year is no „нова година“.
  */
 const withNamesApart = (
   units: ReadAlternative,
   text: string,
 ): (Pick<ParsedQuery, 'dropped'> & { readonly units: readonly QueryUnit[] }) | null => {
-  const names = units.filter(
-    (read) => isTwoWordName(read.unit, text) && (!namesProduct(read, text) || namesStay([read])),
-  );
+  const names = units.filter((read) => isTwoWordName(read.unit, text) && namesStay([read]));
   if (names.length === 0) return null;
   return {
     units: units.flatMap((read) =>
@@ -317,11 +317,13 @@ const readNear = (
 ): ParsedQuery | null => {
   // No product is near to a service: „уроци китара“.
   if (askedService(units, text) !== undefined) return null;
-  const accessories = units.filter((read) => namesProduct(read, text) && namesAccessory(read));
-  const candidates =
-    accessories.length > 0
-      ? accessories
-      : units.filter((read) => !isPart(read, text) && !namesService(read));
+  const products = units.filter((read) => namesProduct(read, text) && !namesService(read));
+  const accessories = products.filter(namesAccessory);
+  // „стартер опел“ is near to no car, but „нинтендо суич“ to a console.
+  const first = products[0] === undefined ? units.length : units.indexOf(products[0]);
+  const isCandidate = (read: ReadUnit, at: number): boolean =>
+    (at < first || products.includes(read)) && !isPart(read, text) && !namesService(read);
+  const candidates = accessories.length > 0 ? accessories : units.filter(isCandidate);
   const near = candidates
     .flatMap((read) => nearTerms(read, units.length === 1).map((terms) => ({ read, terms })))
     .map(({ read, terms }) => ({
@@ -428,7 +430,8 @@ function* readNearly(text: string, vocabulary: Vocabulary): Generator<ParsedQuer
   }
   const apart = withNamesApart(units, text);
   if (apart !== null) {
-    const alternatives = alternativesOf([readApart(apart.units, text, vocabulary)]);
+    const read = alternativesOf([readApart(apart.units, text, vocabulary)]);
+    const alternatives = read.map((clauses) => clauses.concat(stayClause));
     yield { alternatives, correctedText: null, dropped: apart.dropped };
   }
   const isOther = isInOtherName(units);

@@ -1,7 +1,7 @@
 import type { Category } from '@izgodno/contract/deals/vocabulary';
 import { meantIn } from '../../kinds/homonyms.ts';
 import { isService, kindById } from '../../kinds/kinds.ts';
-import { knownWords, beginsProductName, type KnownWord } from './known-words.ts';
+import { beginsProductName, isBetweenNames, knownWords, type KnownWord } from './known-words.ts';
 import { namesWithoutPurposes, type NameWords, type ProductName } from './product-names.ts';
 import { scan } from './scanner.ts';
 import { subjectOf } from './searchable-text.ts';
@@ -42,6 +42,15 @@ class TitleWords implements NameWords {
     return at < this.length ? knownWords.wordOf(this.#reading.numbers[at] ?? 0) : null;
   }
 
+  /** Empty if there is no such word. */
+  textAt(at: number): string {
+    return at < this.length ? knownWords.textOf(this.#reading.numbers[at] ?? 0) : '';
+  }
+
+  joinsNames(at: number): boolean {
+    return at < this.length && isBetweenNames(this.#reading.numbers[at] ?? 0);
+  }
+
   /** Whether more than a space is between a word and the one before. */
   isApart(at: number): boolean {
     if (at === 0 || at >= this.length) return false;
@@ -78,7 +87,7 @@ const counts = wordSet(
 /** Whether the last word that joins what is before a name says that the deal comes with it. */
 const isJoinedAt = (title: TitleWords, from: number): boolean => {
   for (let at = from - 1; at > 0; at -= 1) {
-    const text = title.wordAt(at)?.text ?? '';
+    const text = title.textAt(at);
     if (beforeOther.has(text)) return false;
     if (beforePart.has(text)) return true;
   }
@@ -87,8 +96,8 @@ const isJoinedAt = (title: TitleWords, from: number): boolean => {
 
 /** Whether a name is counted apart from what is before: "Aerix drone, three batteries". */
 const isCountedAt = (title: TitleWords, from: number): boolean => {
-  const text = title.wordAt(from - 1)?.text;
-  return text !== undefined && (counts.has(text) || /^\d+$/u.test(text)) && title.isApart(from - 1);
+  const text = title.textAt(from - 1);
+  return (counts.has(text) || /^\d+$/u.test(text)) && title.isApart(from - 1);
 };
 
 /** Titles of these categories name anything, so names of other products do not say what a deal is. */
@@ -108,9 +117,11 @@ const ofCategory = (ids: readonly string[], category: Category): readonly string
 const meantBy = (names: readonly ProductName[], category: Category): readonly string[] =>
   names.map(({ id }) => meantIn(category, id));
 
-/** What a home has is not sold apart: „с гледка, тухла“ comes with no bricks. */
+const animals = wordSet('hens rabbit horse parrot goldfish');
+
+/** What a home has is not sold apart: „с гледка, тухла“ comes with no bricks, and food with no hens. */
 const partsIn = (ids: readonly string[], category: Category): readonly string[] =>
-  category === 'imoti' ? ofCategory(ids, category) : ids;
+  (category === 'imoti' ? ofCategory(ids, category) : ids).filter((id) => !animals.has(id));
 
 const noKinds: TitleKinds = { kinds: [], parts: [] };
 

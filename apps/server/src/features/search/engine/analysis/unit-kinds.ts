@@ -19,6 +19,8 @@ import { saysLack, type QueryUnit } from './query-syntax.ts';
 import { conceptOfName, type Reading } from './readings.ts';
 import type { Lexeme } from './scanner.ts';
 import { stem } from './stem.ts';
+import type { Clause } from './types.ts';
+import { exactScore } from './word-variants.ts';
 
 /** A unit of a query with its readings. */
 export interface ReadUnit {
@@ -29,12 +31,20 @@ export interface ReadUnit {
 /** The widest kind of journeys with a bed. */
 const [stayTerm = ''] = kindTerms('holiday');
 
+/** What any stay matches. */
+export const stayClause: Clause = {
+  words: [{ variants: [{ term: stayTerm, score: exactScore }] }],
+};
+
 /** The concepts of the products that a unit names. */
 export const productsOf = ({ readings }: ReadUnit): readonly string[] => {
   const words = readings.flatMap(({ clauses }) => clauses.flatMap(({ words }) => words));
   const terms = words.flatMap(({ variants }) => variants.map(({ term }) => term));
   return [...new Set(terms.filter(isProduct))];
 };
+
+/** Shorter words that spell a name in Latin letters are also English ones: "lost" is no „лост“. */
+const SHORTEST_SPELT = 6;
 
 const isWord = ({ kind }: Lexeme): boolean => kind === 'word';
 
@@ -46,7 +56,15 @@ const conceptsOfUnit = (read: ReadUnit): readonly string[] => {
   if (saysLack(read.unit)) return [];
   const name = conceptOfName(read.unit) ?? '';
   if (isProduct(name)) return [name];
-  return read.unit.lexemes.filter(isWord).length > 1 ? [] : productsOf(read);
+  const [word, ...others] = read.unit.lexemes.filter(isWord);
+  if (word === undefined || others.length > 0) return [];
+  const products = productsOf(read);
+  if (products.length > 0 || read.readings.some(({ known }) => known)) return products;
+  // "koshara", which no deal has in either script.
+  const isSpelt = !read.unit.quoted && word.text.length >= SHORTEST_SPELT;
+  return [isSpelt ? productInLatin(stem(word.text)) : undefined].filter(
+    (each) => each !== undefined,
+  );
 };
 
 /** Any stay answers a search for one, whatever it is called; flights are found by their words. */

@@ -56,7 +56,7 @@ const withParts = /(?<!\p{L})(?:с|със|with)(?!\p{L}).*$/iu;
 const beforePurpose: ReadonlySet<string> = new Set(['за', 'for', 'za']);
 
 /** Whether a query is for a vehicle, and not for a part of one: „калобран за бмв“. */
-const isForVehicle = (text: string): boolean => {
+export const isForVehicle = (text: string): boolean => {
   const words = wordsOf(text.replace(withParts, ''));
   const names = productNames(words);
   const isNamed = names.length > 0 && names.every(({ id }) => isVehicle(id));

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { understand } from './understand.ts';
+
+test.each([
+  ['кола под 100 000 км', 'кола', 'под 100000 км'],
+  ['кола до 150 хил. км', 'кола', 'до 150 хил. км'],
+  ['cars under 100k km', 'cars', 'under 100k km'],
+  ['kola pod 100 hil km', 'kola', 'pod 100 hil km'],
+  ['car with less than 50,000 miles', 'car', 'with less than 50,000 miles'],
+  ['кола между 50 и 100 хиляди километра', 'кола', 'между 50 и 100 хиляди километра'],
+  ['кола с пробег до 150 хиляди км дизел', 'кола дизел', 'с пробег до 150 хиляди км'],
+  ['кола пробег 100000-150000', 'кола', 'пробег 100000-150000'],
+  ['bmw до 200000км', 'bmw', 'до 200000км'],
+])('%s is a condition of a vehicle that is left out', (query, words, mileage) => {
+  expect(understand(query, 'EUR')).toMatchObject({ words, mileage, price: null });
+});
+
+test.each([
+  // A distance alone may be in a title, and other products are not driven so far.
+  'кола 150000 км',
+  'тротинетка до 30 км',
+  'маратонки до 1000 км',
+  'гуми за кола на 10000 км',
+])('%s has no mileage', (query) => {
+  expect(understand(query, 'EUR')).toMatchObject({ words: query, mileage: null });
+});
+
+test('a price beside the mileage is a price', () => {
+  expect(understand('кола до 10000 лв до 200000 км', 'BGN')).toMatchObject({
+    words: 'кола',
+    mileage: 'до 200000 км',
+    price: { minPrice: null, maxPrice: 511_292 },
+  });
+});
