@@ -52,7 +52,7 @@ export const createThings = (
       mailed,
       now,
       passkey: createSoftAuthenticator(),
-      code: (secret: string, afterMs = 0) => appCode(secret, now + afterMs),
+      code: (secret: string, afterMs = 0) => appCode(secret, Date.now() + afterMs),
     }),
   };
 };
@@ -74,6 +74,7 @@ export const play = async (
   { things, set }: World,
   given: Given,
   kept: Readonly<Record<string, string>> = {},
+  key: string = crypto.randomUUID(),
 ) => {
   const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(given.params?.[name] ?? things(thingOf(call.path, name))),
@@ -83,7 +84,7 @@ export const play = async (
     url: path,
     remoteAddress: nextNetwork(),
     headers: {
-      ...(isRepeatable(call) ? { 'idempotency-key': crypto.randomUUID() } : {}),
+      ...(isRepeatable(call) ? { 'idempotency-key': key } : {}),
       authorization: `Bearer ${things(`${bearerOf(call, given)}-token`)}`,
       ...(given.body === undefined ? {} : { 'content-type': 'application/json' }),
     },

@@ -99,14 +99,24 @@ export const allowsAttempt = async (
   }
 };
 
-/** Clears the tries of a user who succeeded. */
+/** For errors after a success, which is final: the user must learn of it. */
+export const leaveCounted =
+  ({ logger }: AccountsContext) =>
+  (err: unknown): void =>
+    logger.warn({ err }, 'tries of a user who succeeded stay counted');
+
+/** Clears the tries of a user who succeeded. Never fails. */
 export const forgiveAttempts = async (
-  { database }: AccountsContext,
+  accounts: AccountsContext,
   limit: LimitName,
   who: string,
 ): Promise<void> => {
   const subjects = countedBy(limit, who).map(({ subject }) => subject);
-  await database.deleteFrom('attempts').where('subject', 'in', subjects).execute();
+  await accounts.database
+    .deleteFrom('attempts')
+    .where('subject', 'in', subjects)
+    .execute()
+    .catch(leaveCounted(accounts));
 };
 
 /** Deletes expired counts. */

@@ -86,13 +86,14 @@ const makeTokens = (
 };
 
 /**
- * Null if the password was changed or the account deleted during verification. Throws
- * `account_suspended`.
+ * Null if the password was changed or the account deleted during verification. `useUp` uses up what
+ * proved the user, unless the sign-in is refused or fails. Throws `account_suspended`.
  */
 export const beginSession = async (
   accounts: AccountsContext,
   proven: UserRow,
   { ip, userAgent, deviceToken: previous, language }: Origin,
+  useUp: (transaction: Transaction<Schema>) => Promise<void> = async () => {},
 ): Promise<BegunSession | null> => {
   const now = accounts.clock.now();
   const at = new Date(now);
@@ -109,6 +110,7 @@ export const beginSession = async (
   return accounts.database.transaction().execute(async (transaction) => {
     const user = await lockUser(transaction, proven);
     if (user === null) return null;
+    await useUp(transaction);
     await rejectSuspended(transaction, user.id, at);
     await noteBrowserLanguage(transaction, user.id, language, 'sign-in');
     await insertSession(transaction, session, tokens);

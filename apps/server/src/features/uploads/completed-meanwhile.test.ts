@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { uploadResponseSchema } from '@izgodno/contract/uploads/multipart';
 import { createLogger } from '#platform/logger.ts';
+import { untilWaiting } from '#test/lock-waits.ts';
 import { fieldsOf, formOf, provideUploadApp } from '#test/upload-app.ts';
 import { findByUploadId, findFile } from './file-repository.ts';
 import { findEarlier } from './upload-receiver.ts';
@@ -81,4 +82,21 @@ test('a repetition keeps the file that becomes complete while it begins', async 
   expect(await findEarlier(context, user.id, 'again')).toMatchObject({ id: fileId });
   expect((await findFile(database.database, fileId))?.status).toBe('ready');
   expect(await storage.store.size(fileId)).not.toBeNull();
+});
+
+test('a file that a message attaches while its user deletes it stays', async () => {
+  const { database, files, storage, url } = uploads.current;
+  const user = await uploads.current.signUp();
+  const sent = await uploads.current.post(user, formOf(fieldsOf(user), new File(['a'], 'a.bin')));
+  const { fileId } = uploadResponseSchema.parse(await sent.json());
+  let deleting: Promise<Response> | undefined;
+  await database.database.transaction().execute(async (transaction) => {
+    await files.attach([fileId], { kind: 'message', id: 'm1' }, user.id, transaction);
+    const headers = { authorization: `Bearer ${user.token}` };
+    deleting = fetch(`${url}/api/files/${fileId}`, { method: 'DELETE', headers });
+    await untilWaiting(database.database, 1);
+  });
+  expect((await deleting)?.status).toBe(409);
+  expect(await findFile(database.database, fileId)).toMatchObject({ subject_id: 'm1' });
+  expect(await storage.store.size(fileId)).toBe(1);
 });

@@ -188,6 +188,25 @@ export const changeFile = async (
   return numUpdatedRows > 0n;
 };
 
+/**
+ * Makes a user's file inaccessible and due for the sweep, unless something uses it, so that nothing
+ * uses it while it is removed. Null if it is used, or not the user's.
+ */
+export const claimUnused = async (
+  database: Database,
+  id: string,
+  ownerId: string,
+  now: Date,
+): Promise<Pick<FileRow, 'method'> | null> =>
+  (await database
+    .updateTable('files')
+    .set({ status: 'receiving', expires_at: now })
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('subject_id', 'is', null)
+    .returning('method')
+    .executeTakeFirst()) ?? null;
+
 export const deleteRow = async (database: Database, id: string): Promise<void> => {
   await database.deleteFrom('files').where('id', '=', id).execute();
 };

@@ -11,6 +11,7 @@ import type { OriginCookie } from '#platform/http/origin-cookie.ts';
 import type { ByteRange } from '#platform/object-store/object-store.ts';
 import { contentDisposition } from './file-name.ts';
 import {
+  claimUnused,
   findFile,
   presentFile,
   presentListed,
@@ -21,7 +22,7 @@ import type { Files } from './files.ts';
 import { ProcessedWait } from './processed-wait.ts';
 import { asRejection } from './rejection.ts';
 import { discardFile } from './upload-receiver.ts';
-import type { UploadsContext } from './uploads-context.ts';
+import { after, type UploadsContext } from './uploads-context.ts';
 
 const NOT_READY_RETRY_AFTER = 2;
 /** Seconds for which a link into the store is valid and its redirect cacheable. */
@@ -222,10 +223,13 @@ const deleteFile: CallHandler<FilesContext, typeof calls.deleteFile> = async (
   context,
   { params, user },
 ) => {
-  const file = await findFile(context.database, params.id);
-  if (file === undefined || file.owner_id !== user.id) throw new CallError('not_found');
-  if (file.subject_id !== null) throw new CallError('file_in_use');
-  await discardFile(context, file.id, file.method);
+  const { database } = context;
+  const claimed = await claimUnused(database, params.id, user.id, after(context, 0));
+  if (claimed === null) {
+    const file = await findFile(database, params.id);
+    throw new CallError(file?.owner_id === user.id ? 'file_in_use' : 'not_found');
+  }
+  await discardFile(context, params.id, claimed.method);
   return {};
 };
 

@@ -4,6 +4,7 @@ import type * as calls from '@izgodno/contract/accounts/factor-calls';
 import type { PasskeyAssertion } from '@izgodno/contract/accounts/passkeys';
 import type { SecondStep } from '@izgodno/contract/accounts/second-factor';
 import type { SessionTokens } from '@izgodno/contract/accounts/session';
+import type { CallRequest } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Schema } from '#schema/schema.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type AccountsContext,
   type Origin,
 } from '../accounts-context.ts';
-import { rejectSuspended } from '../administration/suspensions.ts';
 import { forgiveAttempts, takeAttempt } from '../attempt-limits.ts';
 import { findUser, type UserRow } from '../session-repository.ts';
 import { beginSession, presentTokens } from '../sessions.ts';
@@ -80,26 +80,30 @@ const rejectPasskey = ({ logger }: AccountsContext, { ip }: Origin, cause: unkno
   throw new CallError('passkey_refused', { cause });
 };
 
-/** Verifies a passkey's signature and records its use. Throws `passkey_refused`. */
-const usePasskey = async (
+type UseUp = (transaction: Transaction<Schema>) => Promise<void>;
+
+/** Verifies a passkey's signature; the result records its use. Both throw `passkey_refused`. */
+const verifyPasskey = async (
   accounts: AccountsContext,
   passkey: PasskeyRow,
   assertion: PasskeyAssertion,
   clientData: ClientData,
   { origin, requireUserVerification }: { origin: Origin; requireUserVerification: boolean },
-): Promise<void> => {
+): Promise<UseUp> => {
   const now = await verifyAssertion(accounts, passkey, assertion, clientData, {
     requireUserVerification,
   }).catch((cause: unknown) => rejectPasskey(accounts, origin, cause));
-  const { numUpdatedRows } = await accounts.database
-    .updateTable('passkeys')
-    .set({ ...now, last_used_at: new Date(accounts.clock.now()) })
-    .where('id', '=', passkey.id)
-    // Of two passkeys with equal counters one is a copy; most passkeys do not count at all.
-    .where((eb) => eb('counter', '<', now.counter).or(eb.val(now.counter === 0)))
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n)
-    rejectPasskey(accounts, origin, new Error('The counter is lower than before.'));
+  return async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('passkeys')
+      .set({ ...now, last_used_at: new Date(accounts.clock.now()) })
+      .where('id', '=', passkey.id)
+      // Of two passkeys with equal counters one is a copy; most passkeys do not count at all.
+      .where((eb) => eb('counter', '<', now.counter).or(eb.val(now.counter === 0)))
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n)
+      rejectPasskey(accounts, origin, new Error('The counter is lower than before.'));
+  };
 };
 
 const finish = async (
@@ -108,9 +112,10 @@ const finish = async (
   origin: Origin,
   method: SecondStep['methods'][number],
   reply: FastifyReply,
+  useUp: UseUp,
 ): Promise<SessionTokens> => {
   const { cookies, logger } = accounts;
-  const signedIn = await beginSession(accounts, user, origin);
+  const signedIn = await beginSession(accounts, user, origin, useUp);
   if (signedIn === null) throw new CallError('sign_in_step_ended');
   logger.info({ event: 'login', userId: user.id, address: origin.ip, method }, 'signed in');
   cookies.set(reply, signedIn.tokens);
@@ -118,55 +123,53 @@ const finish = async (
   return presentTokens(signedIn);
 };
 
+/** Ends a second step that succeeded. Throws `sign_in_step_ended` if another request was first. */
+const endStep = async (transaction: Transaction<Schema>, token: string): Promise<void> => {
+  if (!(await takeSecondStep(transaction, token))) throw new CallError('sign_in_step_ended');
+};
+
 /** Tries a second step with a code, which a sign-in that is refused does not use up. */
 const finishByCode = async (
   accounts: AccountsContext,
-  token: string,
-  isRight: (transaction: Transaction<Schema>, user: UserRow) => Promise<boolean>,
-): Promise<UserRow> => {
+  { body, request, reply }: CallRequest<typeof calls.finishWithTotp>,
+  method: 'totp' | 'recovery_code',
+  isRight: (transaction: Transaction<Schema>, userId: string) => Promise<boolean>,
+): Promise<SessionTokens> => {
   const { database, clock, logger } = accounts;
-  const user = await trySecondStep(database, token, clock.now());
+  const user = await trySecondStep(database, body.challenge, clock.now());
   if (user === null) throw new CallError('sign_in_step_ended');
   await takeAttempt(accounts, 'secondFactorByAccount', user.id);
-  await database.transaction().execute(async (transaction) => {
-    if (!(await isRight(transaction, user))) {
+  const origin = originOf(accounts, request);
+  const tokens = await finish(accounts, user, origin, method, reply, async (transaction) => {
+    if (!(await isRight(transaction, user.id))) {
       logger.warn({ event: 'second_factor_failed', userId: user.id }, 'second step rejected');
       throw new CallError('second_factor_failed', { fields: wrongCode });
     }
-    await rejectSuspended(transaction, user.id, new Date(clock.now()));
-    if (!(await takeSecondStep(transaction, token))) throw new CallError('sign_in_step_ended');
+    await endStep(transaction, body.challenge);
   });
   await forgiveAttempts(accounts, 'secondFactorByAccount', user.id);
-  return user;
+  return tokens;
 };
 
 /** Throws `sign_in_step_ended`, `second_factor_failed`, `rate_limited`. */
-export const finishWithTotp: AccountCall<typeof calls.finishWithTotp> = async (
-  accounts,
-  { body: { challenge, code }, request, reply },
-) => {
-  const { clock } = accounts;
-  const user = await finishByCode(accounts, challenge, async (transaction, { id }) => {
-    const totp = await findTotp(transaction, id);
+export const finishWithTotp: AccountCall<typeof calls.finishWithTotp> = (accounts, given) =>
+  finishByCode(accounts, given, 'totp', async (transaction, userId) => {
+    const totp = await findTotp(transaction, userId);
     if (totp === null || totp.confirmed_at === null) return false;
-    const step = matchTotp(totp.secret, code, clock.now());
-    return step !== null && takeTotpStep(transaction, id, step);
+    const step = matchTotp(totp.secret, given.body.code, accounts.clock.now());
+    return step !== null && takeTotpStep(transaction, userId, step);
   });
-  return finish(accounts, user, originOf(accounts, request), 'totp', reply);
-};
 
 /** Like `finishWithTotp`. */
-export const finishWithRecoveryCode: AccountCall<typeof calls.finishWithRecoveryCode> = async (
+export const finishWithRecoveryCode: AccountCall<typeof calls.finishWithRecoveryCode> = (
   accounts,
-  { body: { challenge, code }, request, reply },
-) => {
-  const user = await finishByCode(accounts, challenge, async (transaction, { id }) => {
-    const taken = await takeRecoveryCode(transaction, id, code);
-    if (taken) await mailSecurityChange(accounts, transaction, id, 'recovery_code_used');
+  given,
+) =>
+  finishByCode(accounts, given, 'recovery_code', async (transaction, userId) => {
+    const taken = await takeRecoveryCode(transaction, userId, given.body.code);
+    if (taken) await mailSecurityChange(accounts, transaction, userId, 'recovery_code_used');
     return taken;
   });
-  return finish(accounts, user, originOf(accounts, request), 'recovery_code', reply);
-};
 
 /** Throws `sign_in_step_ended`, `passkey_refused`. */
 export const finishWithPasskey: AccountCall<typeof calls.finishWithPasskey> = async (
@@ -186,11 +189,12 @@ export const finishWithPasskey: AccountCall<typeof calls.finishWithPasskey> = as
       new Error('The passkey is not of this account, or the challenge not of this sign-in.'),
     );
   const rules = { origin, requireUserVerification: false };
-  await usePasskey(accounts, passkey, assertion, clientData, rules);
+  const recordUse = await verifyPasskey(accounts, passkey, assertion, clientData, rules);
   // A sign-in that is refused does not use up the step.
-  await rejectSuspended(database, user.id, new Date(clock.now()));
-  if (!(await takeSecondStep(database, token))) throw new CallError('sign_in_step_ended');
-  return finish(accounts, user, origin, 'passkey', reply);
+  return finish(accounts, user, origin, 'passkey', reply, async (transaction) => {
+    await recordUse(transaction);
+    await endStep(transaction, token);
+  });
 };
 
 export const askForPasskey: AccountCall<typeof calls.askForPasskey> = async (
@@ -217,8 +221,8 @@ export const signInWithPasskey: AccountCall<typeof calls.signInWithPasskey> = as
   if (clientData === null || passkey === null)
     return rejectPasskey(accounts, origin, new Error('The challenge or the passkey is unknown.'));
   const rules = { origin, requireUserVerification: true };
-  await usePasskey(accounts, passkey, assertion, clientData, rules);
+  const recordUse = await verifyPasskey(accounts, passkey, assertion, clientData, rules);
   const user = await findUser(database, passkey.user_id);
   if (user === null) return rejectPasskey(accounts, origin, new Error('The account was deleted.'));
-  return finish(accounts, user, origin, 'passkey', reply);
+  return finish(accounts, user, origin, 'passkey', reply, recordUse);
 };

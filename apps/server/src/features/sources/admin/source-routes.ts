@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Transaction } from 'kysely';
 import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import * as z from 'zod/mini';
 import type { Call } from '@izgodno/contract/common/call';
@@ -15,6 +16,7 @@ import { type CallHandler, createCallAdder } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
+import type { Schema } from '#schema/schema.ts';
 import type { AuditTrail } from '#features/audit/api.ts';
 import { ImportError, type ImportErrorCode } from '../pipeline/import-error.ts';
 import { merchantFeed } from '../merchant-feed/scheduled-feed.ts';
@@ -117,11 +119,15 @@ const requireSource = async ({ reader }: AdminContext, id: string): Promise<Sour
 
 const note = (
   { audit }: AdminContext,
+  transaction: Transaction<Schema>,
   who: Principal,
   action: AuditAction,
   id: string,
 ): Promise<void> =>
-  audit.record({ actorId: who.id, action, subject: { kind: 'source', id }, reason: '' });
+  audit.record(
+    { actorId: who.id, action, subject: { kind: 'source', id }, reason: '' },
+    transaction,
+  );
 
 const listSources: AdminCall<typeof calls.listSources> = async (
   { reader: { database, timing } },
@@ -174,32 +180,34 @@ const runSource: AdminCall<typeof calls.runSource> = async (
   { params: { id }, body: { allowShrink }, user },
 ) => {
   const { paused: whilePaused } = await requireSource(context, id);
-  await note(context, user, allowShrink ? 'source.run-shrunk' : 'source.run', id);
-  await enqueueReading(context.jobs, id, { allowShrink, whilePaused });
+  await context.reader.database.transaction().execute(async (transaction) => {
+    await note(context, transaction, user, allowShrink ? 'source.run-shrunk' : 'source.run', id);
+    await enqueueReading(context.jobs, transaction, id, { allowShrink, whilePaused });
+  });
   return {};
 };
 
-const setSourcePaused = async (
-  context: AdminContext,
-  who: Principal,
-  id: string,
-  paused: boolean,
-): Promise<void> => {
-  await requireSource(context, id);
-  const { database, timing } = context.reader;
-  await setPaused(database, id, paused, new Date(timing.clock.now()));
-  if (paused) context.reader.bus.publish(sourcePaused, { sourceId: id });
-  await note(context, who, paused ? 'source.pause' : 'source.resume', id);
-};
-
 const pauseSource: AdminCall<typeof calls.pauseSource> = async (context, { params, user }) => {
-  await setSourcePaused(context, user, params.id, true);
+  const { database, bus, timing } = context.reader;
+  const { id } = params;
+  await requireSource(context, id);
+  await database.transaction().execute(async (transaction) => {
+    await setPaused(transaction, id, true, new Date(timing.clock.now()));
+    await note(context, transaction, user, 'source.pause', id);
+  });
+  bus.publish(sourcePaused, { sourceId: id });
   return {};
 };
 
 const resumeSource: AdminCall<typeof calls.resumeSource> = async (context, { params, user }) => {
-  await setSourcePaused(context, user, params.id, false);
-  await enqueueReading(context.jobs, params.id);
+  const { database, timing } = context.reader;
+  const { id } = params;
+  await requireSource(context, id);
+  await database.transaction().execute(async (transaction) => {
+    await setPaused(transaction, id, false, new Date(timing.clock.now()));
+    await note(context, transaction, user, 'source.resume', id);
+    await enqueueReading(context.jobs, transaction, id);
+  });
   return {};
 };
 
@@ -267,10 +275,12 @@ const addFeed: AdminCall<typeof calls.addFeed> = async (context, { body, user })
     config,
     everySeconds,
   };
-  const added = await insertSource(reader.database, source, new Date(reader.timing.clock.now()));
-  if (!added) throw new CallError('source_id_taken');
-  await note(context, user, 'source.add', id);
-  await enqueueReading(jobs, id);
+  await reader.database.transaction().execute(async (transaction) => {
+    const added = await insertSource(transaction, source, new Date(reader.timing.clock.now()));
+    if (!added) throw new CallError('source_id_taken');
+    await note(context, transaction, user, 'source.add', id);
+    await enqueueReading(jobs, transaction, id);
+  });
   return { id };
 };
 

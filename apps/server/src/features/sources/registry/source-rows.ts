@@ -75,11 +75,11 @@ const valuesOf = (source: NewSourceRow, now: Date) => ({
 
 /** Inserts a source that is due at once; returns false if the id exists. */
 export const insertSource = async (
-  database: Database,
+  connection: Connection,
   source: NewSourceRow,
   now: Date,
 ): Promise<boolean> => {
-  const { numInsertedOrUpdatedRows = 0n } = await database
+  const { numInsertedOrUpdatedRows = 0n } = await connection
     .insertInto('sources')
     .values(valuesOf(source, now))
     .onConflict((conflict) => conflict.column('id').doNothing())
@@ -175,12 +175,12 @@ export const setNextRun = async (database: Database, id: string, at: Date): Prom
 };
 
 export const setPaused = async (
-  database: Database,
+  connection: Connection,
   id: string,
   paused: boolean,
   now: Date,
 ): Promise<boolean> => {
-  const { numUpdatedRows } = await database
+  const { numUpdatedRows } = await connection
     .updateTable('sources')
     .set({ paused, ...(paused ? {} : { next_run_at: now }) })
     .where('id', '=', id)

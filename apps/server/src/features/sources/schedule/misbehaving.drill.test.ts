@@ -135,7 +135,9 @@ test(
     const first = [...changing.keys()].map((id): [string, string] => [id, 'healthy 0']);
     await expect.poll(statuses).toEqual(new Map([...failed, ...first, ...healthy]));
 
-    for (const id of changing.keys()) await enqueueReading(jobs, id);
+    await database.current.database.transaction().execute(async (transaction) => {
+      for (const id of changing.keys()) await enqueueReading(jobs, transaction, id);
+    });
     const second = [...changing].map(
       ([
         id,

@@ -427,9 +427,11 @@ describe('the schedule', () => {
     expect(jobs.waiting).toMatchObject([{ startAfter: new Date(now + 30_000) }]);
     await jobs.runDue(new Date(now + 30_000));
     expect(await readSoFar()).toEqual(['ahead', 'due', 'soon']);
-    await enqueueReading(jobs, 'resting');
+    const ask = (whilePaused: boolean) =>
+      kysely.transaction().execute((tx) => enqueueReading(jobs, tx, 'resting', { whilePaused }));
+    await ask(false);
     expect(await readSoFar()).toEqual(['ahead', 'due', 'soon']);
-    await enqueueReading(jobs, 'resting', { whilePaused: true });
+    await ask(true);
     expect(await readSoFar()).toEqual(['ahead', 'due', 'resting', 'soon']);
     expect((await sourceOf('due')).next_run_at).toEqual(new Date(now + HOUR_MS));
   });

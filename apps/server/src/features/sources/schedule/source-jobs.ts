@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import type { Schema } from '#schema/schema.ts';
 import { findDueSources } from '../registry/source-rows.ts';
 import { runSource, type SourceReader } from './run-source.ts';
 
@@ -28,13 +29,15 @@ export interface AskedReading {
   readonly whilePaused?: boolean;
 }
 
-/** Reads the source as soon as a node is free, whatever its schedule. */
+/** Reads the source as soon as a node is free, whatever its schedule, if the transaction commits. */
 export const enqueueReading = (
   jobs: Jobs,
+  transaction: Transaction<Schema>,
   sourceId: string,
   { allowShrink = false, whilePaused = false }: AskedReading = {},
 ): Promise<void> =>
-  jobs.enqueue(
+  jobs.enqueueWithin(
+    transaction,
     readSourceJob,
     { sourceId, allowShrink, asked: whilePaused },
     { singletonKey: `now ${sourceId} ${allowShrink} ${whilePaused}`, priority: ASKED },

@@ -46,7 +46,9 @@ test('a stopped reading is no failure: the next start resumes from the cursor', 
   const log: string[] = [];
   // Longer, page by page, than a stop waits for its jobs.
   const stopped = await startProcess(1_000, log);
-  await enqueueReading(stopped, 'slow');
+  await database.current.database
+    .transaction()
+    .execute((transaction) => enqueueReading(stopped, transaction, 'slow'));
   await expect.poll(() => cursorOf()).not.toBeNull();
   await stopped.stop();
   expect(await cursorOf()).not.toBeNull();
