@@ -90,6 +90,7 @@ export const getEmail: AccountCall<typeof calls.getEmail> = async (
     .where('user_id', '=', user.id)
     .where('purpose', '=', 'change-email')
     .where('expires_at', '>', new Date(clock.now()))
+    .orderBy('expires_at', 'desc')
     .executeTakeFirst();
   return {
     address: {
@@ -115,10 +116,12 @@ export const askToChangeEmail = async (
     // One of two requests at once sees the link of the other, and the password may be another one since.
     const current = await lockMailLinksOf(transaction, user.id);
     if (current?.password_hash !== user.password_hash) throw new CallError('session_expired');
+    // Links to the same address stay valid, because it may have had its mail of the day.
     await transaction
       .deleteFrom('mail_links')
       .where('user_id', '=', user.id)
       .where('purpose', '=', 'change-email')
+      .where('email', '!=', email)
       .execute();
     if (email === user.email) return;
     await createMailLink(transaction, { id: user.id, email }, 'change-email', clock.now());

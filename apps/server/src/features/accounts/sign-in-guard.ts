@@ -5,7 +5,7 @@ import type { Priority } from '#platform/fair-semaphore.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { networkLevelsOf, type NetworkLevel } from '#platform/ip-network.ts';
 import type { AccountsContext, Origin } from './accounts-context.ts';
-import { forgiveAttempts, takeAttempt } from './attempt-limits.ts';
+import { forgiveAttempts, leaveCounted, takeAttempt } from './attempt-limits.ts';
 import { isKnownDevice } from './known-devices.ts';
 
 // Slows guessing without locking owners out: wrong passwords count per account and network, and a
@@ -20,6 +20,8 @@ export const FREE_TRIES: Readonly<Record<NetworkLevel, number>> = {
 /** The first block; each further wrong password doubles it up to the maximum. */
 export const FIRST_PAUSE_MS = 30_000;
 export const LONGEST_PAUSE_MS = 15 * MINUTE_MS;
+/** The end of no block: a moment before the clock of every node, which may be behind another's. */
+const UNBLOCKED = new Date(0);
 /** Wrong passwords count until there was none for this long. */
 const ERASE_AFTER_MS = DAY_MS;
 
@@ -27,7 +29,7 @@ const ERASE_AFTER_MS = DAY_MS;
 export interface AdmittedAttempt {
   /** Its position in the queue of the hasher. */
   readonly priority: Priority;
-  /** Uncounts it as a wrong password. */
+  /** Uncounts it as a wrong password. Never fails. */
   readonly succeeded: () => Promise<void>;
 }
 
@@ -48,7 +50,7 @@ const delay = async (
     .values({
       subject: subjectOf(email, network),
       count: 1,
-      blocked_until: at,
+      blocked_until: UNBLOCKED,
       forget_at: new Date(now + ERASE_AFTER_MS),
     })
     .onConflict((conflict) =>
@@ -57,7 +59,7 @@ const delay = async (
         .doUpdateSet({
           count: sql`CASE WHEN sign_in_delays.forget_at <= ${at} THEN 1 ELSE sign_in_delays.count + 1 END`,
           blocked_until: sql`CASE WHEN sign_in_delays.forget_at <= ${at} OR sign_in_delays.count + 1 < ${free}
-            THEN ${at}::timestamptz
+            THEN ${UNBLOCKED}::timestamptz
             ELSE ${at}::timestamptz + ${pause} * interval '1 millisecond' END`,
           forget_at: new Date(now + ERASE_AFTER_MS),
         })
@@ -100,7 +102,11 @@ export const admitAttempt = async (
     priority: { line: 'other', share: networks.at(-1)?.network ?? ip },
     succeeded: async () => {
       const subjects = networks.map(({ network }) => subjectOf(email, network));
-      await database.deleteFrom('sign_in_delays').where('subject', 'in', subjects).execute();
+      await database
+        .deleteFrom('sign_in_delays')
+        .where('subject', 'in', subjects)
+        .execute()
+        .catch(leaveCounted(accounts));
     },
   };
 };
