@@ -22,6 +22,18 @@ interface VotedDeal {
   readonly status: Exclude<DealStatus, 'deleted'>;
 }
 
+const isExpiredByMembers = async ({ transaction, dealId }: VotedDeal): Promise<boolean> =>
+  (await transaction
+    .selectFrom('expired_by_members')
+    .select('deal_id')
+    .where('deal_id', '=', dealId)
+    .executeTakeFirst()) !== undefined;
+
+const eraseVotes = async ({ transaction, dealId }: VotedDeal): Promise<void> => {
+  await transaction.deleteFrom('expired_by_members').where('deal_id', '=', dealId).execute();
+  await transaction.deleteFrom('expired_marks').where('deal_id', '=', dealId).execute();
+};
+
 /** Locks a deal until the transaction of the vote ends. Throws `not_found`, also for a deleted one. */
 const inVote = <Result>(
   context: ModerationContext,
@@ -34,20 +46,12 @@ const inVote = <Result>(
     await holdRecipients(transaction, [notified, voterId]);
     const { sellerId, state } = await lockDeal(transaction, dealId);
     if (state.status === 'deleted') throw new CallError('not_found');
-    return vote({ context, transaction, notify, dealId, sellerId, status: state.status });
+    const { status } = state;
+    const deal = { context, transaction, notify, dealId, sellerId, status };
+    // The owner or source has made the deal active again since, so earlier votes no longer count.
+    if (status === 'active' && (await isExpiredByMembers(deal))) await eraseVotes(deal);
+    return vote(deal);
   });
-
-const isExpiredByMembers = async ({ transaction, dealId }: VotedDeal): Promise<boolean> =>
-  (await transaction
-    .selectFrom('expired_by_members')
-    .select('deal_id')
-    .where('deal_id', '=', dealId)
-    .executeTakeFirst()) !== undefined;
-
-const eraseVotes = async ({ transaction, dealId }: VotedDeal): Promise<void> => {
-  await transaction.deleteFrom('expired_by_members').where('deal_id', '=', dealId).execute();
-  await transaction.deleteFrom('expired_marks').where('deal_id', '=', dealId).execute();
-};
 
 interface Marks {
   readonly marks: number;
@@ -120,10 +124,8 @@ export const markExpired: ModerationCall<typeof markExpiredCall> = async (
       const { after } = await setStatus(deal, 'expired');
       return { marks: 0, needed: EXPIRED_VOTES_NEEDED, marked: false, status: after };
     }
-    const byMembers = await isExpiredByMembers(deal);
-    // The owner or source has made the deal active again since, so earlier votes no longer count.
-    if (deal.status === 'active' && byMembers) await eraseVotes(deal);
-    if (deal.status !== 'active' && !byMembers) throw new CallError('status_conflict');
+    if (deal.status !== 'active' && !(await isExpiredByMembers(deal)))
+      throw new CallError('status_conflict');
     await deal.transaction
       .insertInto('expired_marks')
       .values({ deal_id: dealId, user_id: user.id, network, created_at: new Date(clock.now()) })

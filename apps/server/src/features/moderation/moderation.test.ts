@@ -126,6 +126,21 @@ describe('expired votes', () => {
     expect(await mark(seller, deal, '192.0.2.50')).toMatchObject({ status: 'expired' });
   });
 
+  test('are cleared by its owner also before one of them is withdrawn', async () => {
+    const deal = await post();
+    for (const [index, who] of members.entries()) await mark(who, deal, `192.0.2.${index}`);
+    await users.current.ask(changeDealStatus, {
+      token: seller.token,
+      params: { id: deal },
+      body: { status: 'active' },
+    });
+    const withdrawn = await users.current.ask(unmarkExpired, {
+      token: members[0]?.token ?? '',
+      params: { id: deal },
+    });
+    expect(withdrawn).toMatchObject({ marks: 0, marked: false, status: 'active' });
+  });
+
   test('do not change a sold deal', async () => {
     const deal = await post();
     await users.current.ask(changeDealStatus, {
