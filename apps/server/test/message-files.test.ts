@@ -177,6 +177,8 @@ describe('of several files', () => {
     const { version } = await read(id, georgi);
     await report(maria, finished);
     expect((await read(id, georgi)).version).toBe(version);
+    await report(maria, { ...rest, failed: true });
+    expect(await shown()).toMatchObject([{ isPlaceholder: true, uploadStatus: 'failed' }, {}]);
     await maria.get(updateFiles, { params: { id }, body: { fileUrls: [fileUrl] } });
     expect(await shown()).toMatchObject([{ uploadStatus: 'failed' }, { fileUrl }]);
   });

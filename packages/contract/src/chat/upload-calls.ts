@@ -8,8 +8,8 @@ import { messageParams } from './message.ts';
 
 /**
  * What the sender's device knows of the files of a message while some still come: a finished one is
- * shown at once, and the others in the channel see the progress of the rest. `updateFiles` follows
- * after the last one.
+ * shown at once, as is that one does not come, and the others in the channel see the progress of the
+ * rest. `updateFiles` follows after the last one.
  */
 export const reportUploads = defineCall({
   method: 'POST',
@@ -30,6 +30,8 @@ export const reportUploads = defineCall({
           progress: z.int().check(z.minimum(0), z.maximum(100)),
           /** Of a finished upload. */
           fileUrl: z.optional(fileUrlText),
+          /** Of an upload that was cancelled or failed: its place is "not sent". */
+          failed: z.optional(z.literal(true)),
         }),
       )
       .check(z.minLength(1), z.maxLength(ATTACHMENTS_LIMIT.maximum)),

@@ -68,6 +68,24 @@ describe('placeholders of files', () => {
     expect(all.map(({ uploadStatus }) => uploadStatus)).toEqual(['completed', 'completed']);
   });
 
+  test('that have failed are filled after those that wait', () => {
+    const waiting = { ...placeholder('b'), placeholderId: 'waiting' };
+    const attachments = keepAttachments([placeholder('a'), placeholder('b'), waiting], []);
+    const some = failFreePlaceholders(attachments, (id) => id !== 'waiting');
+    const filled = fillPlaceholders(some, [file('b')]);
+    expect(shown(filled)).toEqual([
+      ['a', false],
+      ['b', false],
+      ['b', true],
+    ]);
+    // A retried one has its name.
+    expect(shown(fillPlaceholders(some, [file('a'), file('renamed')]))).toEqual([
+      ['a', true],
+      ['b', false],
+      ['renamed', true],
+    ]);
+  });
+
   test('are filled in order by files of other names; files without a placeholder come last', () => {
     const attachments = keepAttachments([placeholder('a')], []);
     expect(shown(fillPlaceholders(attachments, [file('renamed'), file('more')]))).toEqual([

@@ -98,12 +98,18 @@ export const isFree = ({ isPlaceholder }: StoredAttachment): boolean => isPlaceh
 export const freePlaceholderIds = (attachments: readonly StoredAttachment[]): readonly string[] =>
   attachments.flatMap((attachment) => (isFree(attachment) ? (attachment.placeholderId ?? []) : []));
 
-/** The attachments with every free placeholder failed; a retried upload still fills it. */
+/**
+ * The attachments with free placeholders failed, by default all; a retried upload still fills one
+ * that has failed.
+ */
 export const failFreePlaceholders = (
   attachments: readonly StoredAttachment[],
+  hasFailed: (placeholderId: string) => boolean = () => true,
 ): StoredAttachment[] =>
   attachments.map((attachment) =>
-    isFree(attachment) ? { ...attachment, uploadStatus: 'failed' } : attachment,
+    isFree(attachment) && hasFailed(attachment.placeholderId ?? '')
+      ? { ...attachment, uploadStatus: 'failed' }
+      : attachment,
   );
 
 const fillPlaceholder = (placeholder: StoredAttachment, file: StoredFile): StoredAttachment => ({
@@ -121,9 +127,30 @@ export const fillNamedPlaceholders = (
     return file === undefined ? attachment : fillPlaceholder(attachment, file);
   });
 
+const waits = (attachment: StoredAttachment): boolean =>
+  isFree(attachment) && attachment.uploadStatus !== 'failed';
+
 /**
- * Puts files into their placeholders: by name and size, else into the first free one; files without
- * a placeholder are appended. Files already attached stay.
+ * The index of the free placeholder of a file: by name and size, else any; -1 if there is none. One
+ * that has failed comes after those that wait, because its file was probably cancelled.
+ */
+const placeholderIndexOf = (
+  attachments: readonly StoredAttachment[],
+  { name, size }: StoredFile,
+): number => {
+  const isExact = (attachment: StoredAttachment): boolean =>
+    isFree(attachment) && attachment.fileName === name && attachment.fileSize === size;
+  const choices = [
+    (attachment: StoredAttachment) => isExact(attachment) && waits(attachment),
+    isExact,
+    waits,
+    isFree,
+  ];
+  return choices.map((isChosen) => attachments.findIndex(isChosen)).find((at) => at !== -1) ?? -1;
+};
+
+/**
+ * Puts files into their placeholders; files without one are appended. Files already attached stay.
  */
 export const fillPlaceholders = (
   attachments: readonly StoredAttachment[],
@@ -132,13 +159,7 @@ export const fillPlaceholders = (
   const filled = [...attachments];
   for (const file of files) {
     if (filled.some(({ id }) => id === file.id)) continue;
-    const exact = filled.findIndex(
-      (placeholder) =>
-        isFree(placeholder) &&
-        placeholder.fileName === file.name &&
-        placeholder.fileSize === file.size,
-    );
-    const index = exact === -1 ? filled.findIndex(isFree) : exact;
+    const index = placeholderIndexOf(filled, file);
     const placeholder = filled[index];
     if (placeholder === undefined) filled.push(attachFile(file, {}));
     else filled[index] = fillPlaceholder(placeholder, file);

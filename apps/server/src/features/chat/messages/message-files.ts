@@ -122,26 +122,38 @@ const fillFiles = async (
   });
 };
 
-/** Puts finished files, by their placeholders, into a message while others still come. */
-const fillFinished = async (
+/** The files of a message that no longer come while others do, by the id of their placeholder. */
+interface OverUploads {
+  /** The ids of finished files. */
+  readonly finished: ReadonlyMap<string, string>;
+  readonly failed: ReadonlySet<string>;
+}
+
+/** Shows the files of a message that no longer come while others still do. */
+const showOver = async (
   chat: ChatContext,
   { id: messageId, channel_id: channelId, sender_id: ownerId }: MessageRow,
-  fileIds: ReadonlyMap<string, string>,
+  { finished, failed }: OverUploads,
 ): Promise<void> => {
   await chat.writer.change(channelId, messageId, async (now, transaction) => {
     if (now.deleted_at !== null) throw new CallError('message_deleted');
-    const ids = freePlaceholderIds(now.attachments).flatMap((id) => fileIds.get(id) ?? []);
+    const ids = freePlaceholderIds(now.attachments).flatMap((id) => finished.get(id) ?? []);
     const subject = { kind: 'message', id: messageId } as const;
     const attached = await chat.files.attach(ids, subject, ownerId, transaction);
     const byId = new Map(attached.map((file) => [file.id, file]));
-    const fileOf = (placeholderId: string) => byId.get(fileIds.get(placeholderId) ?? '');
-    return patchAttachments(chat, now, fillNamedPlaceholders(now.attachments, fileOf));
+    const fileOf = (placeholderId: string) => byId.get(finished.get(placeholderId) ?? '');
+    const filled = fillNamedPlaceholders(now.attachments, fileOf);
+    return patchAttachments(
+      chat,
+      now,
+      failFreePlaceholders(filled, (placeholderId) => failed.has(placeholderId)),
+    );
   });
 };
 
 /**
- * Shows the finished files of a message, and publishes to the channel how far the others are. Reports
- * about placeholders that wait for nothing are ignored. Throws what `readOwnMessage` throws,
+ * Shows the files of a message that no longer come, and publishes to the channel how far the others
+ * are. Reports about placeholders that wait for nothing are ignored. Throws what `readOwnMessage` throws,
  * `message_deleted` and `validation_failed`.
  */
 export const reportUploads: ChatCall<typeof reportUploadsCall> = async (
@@ -153,13 +165,17 @@ export const reportUploads: ChatCall<typeof reportUploadsCall> = async (
   const channelId = message.channel_id;
   const waiting = new Set(freePlaceholderIds(message.attachments));
   const finished = new Map<string, string>();
+  const failed = new Set<string>();
   const files: { readonly placeholderId: string; readonly progress: number }[] = [];
-  for (const [index, { placeholderId, progress, fileUrl }] of body.files.entries()) {
+  for (const [index, report] of body.files.entries()) {
+    const { placeholderId, progress, fileUrl } = report;
     if (!waiting.has(placeholderId)) continue;
-    if (fileUrl === undefined) files.push({ placeholderId, progress });
-    else finished.set(placeholderId, fileIdOf(fileUrl, `files.${index}.fileUrl`));
+    if (fileUrl !== undefined)
+      finished.set(placeholderId, fileIdOf(fileUrl, `files.${index}.fileUrl`));
+    else if (report.failed === true) failed.add(placeholderId);
+    else files.push({ placeholderId, progress });
   }
-  if (finished.size > 0) await fillFinished(chat, message, finished);
+  if (finished.size + failed.size > 0) await showOver(chat, message, { finished, failed });
   if (files.length > 0)
     chat.realtime.toChannel(channelId, { type: 'upload.progress', data: { channelId, files } });
   return {};

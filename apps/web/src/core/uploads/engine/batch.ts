@@ -73,6 +73,8 @@ export interface NewFile {
   readonly file: Blob;
   readonly name: string;
   readonly voice?: Voice;
+  /** The place of a file that never came, which it takes. */
+  readonly placeholderId?: string | undefined;
 }
 
 /** Files that are sent together, and their target. */
@@ -105,12 +107,12 @@ export const planBatch = (
     { ...config, maxFiles: maxFiles ?? config.maxFiles },
   );
   const first = Math.max(firstIndex - 1, ...held.map(({ facts }) => facts.index)) + 1;
-  return files.map(({ file, name, voice }, position): Payload => {
+  return files.map(({ file, name, voice, placeholderId: givenId }, position): Payload => {
     const index = first + position;
     return {
       facts: {
         id: uploadId(messageId, index),
-        placeholderId: placeholderId(messageId, index, { name, size: file.size }),
+        placeholderId: givenId ?? placeholderId(messageId, index, { name, size: file.size }),
         batchId: `${messageId}_${first}`,
         index,
         userId,

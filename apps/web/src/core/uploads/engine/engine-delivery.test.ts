@@ -4,6 +4,7 @@ import type { createFakePorts } from './testing/fake-ports.ts';
 import {
   batch,
   CONCLUSION_MS,
+  fileOf,
   PREPARATION_MS,
   started,
   statuses,
@@ -110,6 +111,81 @@ describe('the message', () => {
     world.engine.resume('upload_m_0');
     await world.clock.pass(UPLOAD_REPORT_MS);
     expect(world.reported).toHaveLength(length + 1);
+  });
+
+  test('learns at once that a cancelled file does not come, while another is paused', async () => {
+    const world = await started({ config: { uploadMethod: 'resumable' } });
+    world.engine.messageStored('m', 'server-m');
+    world.engine.add(batch(['a', 'b', 'c']));
+    await world.clock.pass(PREPARATION_MS);
+    for (const id of ['upload_m_1', 'upload_m_2']) world.engine.pause(id);
+    const { length } = world.reported;
+    world.engine.cancel('upload_m_0');
+    await world.clock.pass(100);
+    const cancelled = { placeholderId: 'm_0_a_200', failed: true };
+    expect(world.reported.slice(length)).toMatchObject([
+      { serverId: 'server-m', reports: [cancelled, { placeholderId: 'm_1_b_200' }, {}] },
+    ]);
+    // Once, and of one that fails as well.
+    await world.clock.pass(60_000);
+    expect(world.reported).toHaveLength(length + 1);
+    world.engine.resume('upload_m_1');
+    await world.clock.settle();
+    world.sendingOf('upload_m_1').fail({ kind: 'unreachable' });
+    await world.clock.pass(UPLOAD_REPORT_MS);
+    expect(world.reported.at(-1)?.reports).toMatchObject([
+      { placeholderId: 'm_1_b_200', failed: true },
+      { placeholderId: 'm_2_c_200' },
+    ]);
+    // A retry is shown when it has succeeded.
+    world.engine.retry('upload_m_1');
+    await world.clock.pass(PREPARATION_MS);
+    world.sendingOf('upload_m_1').respond();
+    await world.clock.pass(CONCLUSION_MS + UPLOAD_REPORT_MS);
+    expect(world.reported.at(-1)?.reports).toMatchObject([
+      { placeholderId: 'm_1_b_200', fileUrl: '/api/files/upload_m_1' },
+      { placeholderId: 'm_2_c_200' },
+    ]);
+  });
+
+  test('shows a file that was chosen again in the place of the one that never came', async () => {
+    const world = await started({ config: { uploadMethod: 'resumable' } });
+    world.engine.messageStored('m', 'server-m');
+    world.engine.add(batch(['a', 'b']));
+    await world.clock.pass(PREPARATION_MS);
+    world.engine.pause('upload_m_1');
+    world.engine.cancel('upload_m_0');
+    await world.clock.pass(UPLOAD_REPORT_MS);
+    const chosen = { ...fileOf('other'), placeholderId: 'm_0_a_200' };
+    world.engine.add({ ...batch([]), files: [chosen], firstIndex: 5 });
+    await world.clock.pass(PREPARATION_MS);
+    world.sendingOf('upload_m_5').respond();
+    await world.clock.pass(CONCLUSION_MS + UPLOAD_REPORT_MS);
+    expect(world.reported.at(-1)?.reports).toMatchObject([
+      { placeholderId: 'm_0_a_200', fileUrl: '/api/files/upload_m_5' },
+      { placeholderId: 'm_1_b_200' },
+    ]);
+  });
+
+  test('learns of a cancelled file when the server can be reached again', async () => {
+    let fails = true;
+    const world = await started({
+      config: { uploadMethod: 'resumable' },
+      updateFails: () => fails,
+    });
+    world.engine.messageStored('m', 'server-m');
+    world.engine.add(batch(['a', 'b']));
+    await world.clock.pass(PREPARATION_MS);
+    world.engine.pause('upload_m_1');
+    world.engine.cancel('upload_m_0');
+    // The cancelled one leaves the manager after 5 s.
+    await world.clock.pass(60_000);
+    expect(world.reported).toEqual([]);
+    fails = false;
+    await world.clock.pass(UPLOAD_REPORT_MS);
+    expect(world.reported).toMatchObject([
+      { reports: [{ placeholderId: 'm_0_a_200', failed: true }, {}] },
+    ]);
   });
 
   test('learns that no file comes, and still gets a file whose retry succeeds', async () => {

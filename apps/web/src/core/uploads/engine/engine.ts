@@ -203,7 +203,8 @@ export class UploadEngine {
     this.#messageFiles.hold(upload);
     if (status === 'cancelled' || isRejected(upload)) this.#storage.letGo(facts.id);
     if (isSettled(upload)) this.#messageFiles.deliver(facts.messageId);
-    this.#reports.begin();
+    if (status === 'cancelled') this.#reports.beginNow();
+    else this.#reports.begin();
     this.#notifyDrawer();
   }
 

@@ -2,7 +2,7 @@ import type { Unsubscribe } from '#shared/store.ts';
 import type { EngineStore } from './engine-state.ts';
 import type { UploadStorage } from './upload-storage.ts';
 import type { UploadPorts } from './ports.ts';
-import { isForMessage, isSettled, type CompletedUpload, type Upload } from './upload.ts';
+import { isForMessage, isSettled, type Upload } from './upload.ts';
 import type { IncompleteMessage } from './upload-reports.ts';
 import { UPDATE_RETRIES, uploadTimings } from './timings.ts';
 
@@ -114,10 +114,10 @@ export class MessageFiles {
   readonly #deliveries: Deliveries;
   readonly #serverIds = new Map<string, string>();
   /**
-   * Completed uploads whose message does not have them yet. They may leave the list before the
-   * message's last file is done.
+   * Uploads that are over while their message does not show it yet. They may leave the list before
+   * the message's last file is done.
    */
-  readonly #held = new Map<string, CompletedUpload>();
+  readonly #held = new Map<string, Upload>();
 
   constructor(
     ports: Omit<DeliveryPorts, 'serverIdOf' | 'onDelivered'>,
@@ -146,10 +146,10 @@ export class MessageFiles {
     this.#serverIds.set(messageId, serverId);
   }
 
-  /** Keeps a completed upload until its message has it. */
+  /** Keeps an upload that is over until its message shows it. */
   hold(upload: Upload): void {
     const { facts } = upload;
-    if (upload.status === 'completed' && isForMessage(facts)) this.#held.set(facts.id, upload);
+    if (isSettled(upload) && isForMessage(facts)) this.#held.set(facts.id, upload);
   }
 
   /** The messages with an id of the server that wait for some of their files. */
@@ -190,10 +190,11 @@ export class MessageFiles {
   }
 
   #onDelivered(messageId: string): void {
-    for (const { facts } of this.#held.values()) {
+    for (const { facts, status } of this.#held.values()) {
       if (facts.messageId !== messageId) continue;
       this.#held.delete(facts.id);
-      this.#storage.letGo(facts.id);
+      // One that failed may be retried.
+      if (status === 'completed') this.#storage.letGo(facts.id);
     }
   }
 

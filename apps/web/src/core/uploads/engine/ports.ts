@@ -58,13 +58,15 @@ export interface UploadReport {
   readonly progress: number;
   /** Of a finished upload. */
   readonly fileUrl?: string;
+  /** Of an upload that was cancelled or failed. */
+  readonly failed?: true;
 }
 
 /** The messages that files belong to. */
 export interface UploadMessages {
   /** Puts URLs into the message's attachments, in order. */
   readonly updateFiles: (serverId: string, fileUrls: readonly string[]) => Promise<void>;
-  /** Shows finished files to the readers of the message, and the progress of others. */
+  /** Shows the readers of the message which files no longer come, and the progress of others. */
   readonly reportUploads: (serverId: string, reports: readonly UploadReport[]) => Promise<void>;
 }
 
