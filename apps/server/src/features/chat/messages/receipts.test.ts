@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { logoutEverywhere } from '@izgodno/contract/accounts/calls';
 import { blockUser } from '@izgodno/contract/blocks/calls';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import { chatRates } from '@izgodno/contract/chat/limits';
@@ -108,4 +109,28 @@ test('a direct conversation shows it, except between users who block each other'
   const said = await maria.say(both.id, 'на всички');
   await read(georgi, both.id, said.seq);
   expect((await receiptsOf(maria, said.id)).seen).toEqual({ users: [], count: 0, of: 1 });
+});
+
+test('what a reader is shown to have seen is delivered, before a device reports it', async () => {
+  const reader = await chat.current.someone();
+  const { channel } = await maria.get(channelCalls.openDirect, { body: { userIds: [reader.id] } });
+  const { id, seq } = await maria.say(channel.id, 'видяно');
+  const phone = await chat.current.signInAgain(reader);
+  await read(phone, channel.id, seq);
+  expect((await receiptsOf(maria, id)).delivered).toEqual({ devices: 1, of: 2 });
+  await report(phone, { channelId: channel.id, from: seq, to: seq });
+  expect((await receiptsOf(maria, id)).delivered).toEqual({ devices: 1, of: 2 });
+  await phone.get(logoutEverywhere);
+  expect(await receiptsOf(maria, id)).toMatchObject({
+    delivered: { devices: 1, of: 1 },
+    seen: { count: 1, of: 1 },
+  });
+});
+
+test('where readers are not shown, a reading counts as no delivery', async () => {
+  const { id: channelId } = await chat.current.channel(maria, [georgi]);
+  const { id, seq } = await maria.say(channelId, 'едно');
+  const { of } = (await receiptsOf(maria, id)).delivered ?? { of: 0 };
+  await read(georgi, channelId, seq);
+  expect((await receiptsOf(maria, id)).delivered).toEqual({ devices: 0, of });
 });

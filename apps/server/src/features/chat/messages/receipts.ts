@@ -1,5 +1,5 @@
 import * as calls from '@izgodno/contract/chat/receipt-calls';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { isBlocked } from '#features/blocks/api.ts';
 import type { Connection } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
@@ -45,19 +45,34 @@ const receiversOf = ({ channel_id: channelId, sender_id: senderId, created_at: a
   sql`channel_members m WHERE m.channel_id = ${channelId}::uuid
     AND m.user_id <> ${senderId}::uuid AND m.joined_at <= ${at}::timestamptz`;
 
-/** The devices are the sessions that have not expired. `now` is epoch milliseconds. */
+/** The newest `seq` that the receiver `m` has read; marking as unread does not take it back. */
+const readTo = sql`greatest(m.read_seq, m.seen_seq)`;
+
+/** Users who block the sender, or whom the sender blocks, are not among the readers. */
+const isBlockedBy = (userId: RawBuilder<unknown>, { sender_id: senderId }: MessageRow) =>
+  isBlocked(userId, sql`${senderId}::uuid`);
+
+/**
+ * The devices are the sessions that have not expired. What a shown reader has seen has reached a
+ * device, whose report comes seconds later, or which has signed out. `now` is epoch milliseconds.
+ */
 const countDevices = async (
   connection: Connection,
   message: MessageRow,
-  now: number,
+  { now, showsReaders }: { readonly now: number; readonly showsReaders: boolean },
 ): Promise<NonNullable<calls.Receipts['delivered']>> => {
+  const hasSeen = showsReaders
+    ? sql`(${readTo} >= ${message.seq}::bigint AND NOT ${isBlockedBy(sql`m.user_id`, message)})::int`
+    : sql`0`;
   const { rows } = await sql<{ devices: number; of: number }>`
-    SELECT count(*)::int AS of, count(*) FILTER (WHERE d.received @> ${message.seq}::bigint)::int AS devices
-      FROM (SELECT m.channel_id, m.user_id FROM ${receiversOf(message)}) AS r
-      JOIN sessions s ON s.user_id = r.user_id AND s.expires_at > ${new Date(now)}
-      LEFT JOIN message_deliveries d ON d.channel_id = r.channel_id AND d.session_id = s.id`.execute(
-    connection,
-  );
+    SELECT coalesce(sum(greatest(sessions, seen)), 0)::int AS of,
+        coalesce(sum(greatest(received, seen)), 0)::int AS devices
+      FROM (SELECT r.seen, count(s.id) AS sessions,
+          count(*) FILTER (WHERE d.received @> ${message.seq}::bigint) AS received
+        FROM (SELECT m.channel_id, m.user_id, ${hasSeen} AS seen FROM ${receiversOf(message)}) AS r
+        LEFT JOIN sessions s ON s.user_id = r.user_id AND s.expires_at > ${new Date(now)}
+        LEFT JOIN message_deliveries d ON d.channel_id = r.channel_id AND d.session_id = s.id
+       GROUP BY r.user_id, r.seen) AS receivers`.execute(connection);
   return rows[0] ?? { devices: 0, of: 0 };
 };
 
@@ -67,17 +82,15 @@ interface ReceiverRow {
   readonly has_seen: boolean;
 }
 
-/** Receivers who block the sender, or whom the sender blocks, are left out. */
 const readSeen = async (
   connection: Connection,
   message: MessageRow,
 ): Promise<NonNullable<calls.Receipts['seen']>> => {
   const { rows } = await sql<ReceiverRow>`
     SELECT u.id, u.name, r.read_to >= ${message.seq}::bigint AS has_seen
-      FROM (SELECT m.user_id, greatest(m.read_seq, m.seen_seq) AS read_to
-        FROM ${receiversOf(message)}) AS r
+      FROM (SELECT m.user_id, ${readTo} AS read_to FROM ${receiversOf(message)}) AS r
       JOIN users u ON u.id = r.user_id
-     WHERE NOT ${isBlocked(sql`u.id`, sql`${message.sender_id}::uuid`)}
+     WHERE NOT ${isBlockedBy(sql`u.id`, message)}
      ORDER BY u.name, u.id`.execute(connection);
   const readers = rows.filter((row) => row.has_seen);
   return {
@@ -107,12 +120,11 @@ export const getReceipts: ChatCall<typeof calls.getReceipts> = async (chat, { pa
   const policy = { ...context.policy, readersFromSeq };
   const isCounted =
     mayCountDevices(user.id, sent) && channel.member_count <= calls.MAX_DELIVERY_MEMBERS;
+  const showsReaders = maySeeReaders(user.id, policy, sent) && !unreachable;
+  const now = chat.clock.now();
   return {
     storedAt: message.created_at.toISOString(),
-    delivered: isCounted ? await countDevices(chat.database, message, chat.clock.now()) : null,
-    seen:
-      maySeeReaders(user.id, policy, sent) && !unreachable
-        ? await readSeen(chat.database, message)
-        : null,
+    delivered: isCounted ? await countDevices(chat.database, message, { now, showsReaders }) : null,
+    seen: showsReaders ? await readSeen(chat.database, message) : null,
   };
 };
