@@ -12,7 +12,7 @@ import { PageFeatures } from '#core/page-features.ts';
 import { usePageTitle } from '#core/page-title.ts';
 import { ParamsContext } from '#core/router/params.ts';
 import { PreloadContext } from '#core/router/link.tsx';
-import { useLocation } from '#core/router/location.ts';
+import { usePath } from '#core/router/location.ts';
 import { useScrollRestoration } from '#core/router/scroll.ts';
 import { useSessionWanted, wantSession } from '#core/session/browser/wanted.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -67,7 +67,7 @@ const BrokenProviders = (failure: FailureProps) => {
 };
 
 const SurroundedPage = () => {
-  const { path } = useLocation();
+  const path = usePath();
   const page = findPage(path);
   const sessionWanted = useSessionWanted();
   const needsSession = page.config.needsSession === true || page.config.access === 'signed-in';

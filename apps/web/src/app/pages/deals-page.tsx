@@ -3,7 +3,7 @@ import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { DealsPage as DealList } from '#features/search/results/deals-page.tsx';
 import { findDealList } from '@izgodno/contract/search/list-paths';
 import { searchAt } from '#core/deals/deal-search.ts';
-import { useLocation } from '#core/router/location.ts';
+import { usePath } from '#core/router/location.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { after } from '#shared/browser-events.ts';
 
@@ -32,7 +32,7 @@ const hasList = (path: string): boolean => {
 
 /** The list of deals, with buttons to save its search. */
 export const DealsPage = () => {
-  const { path } = useLocation();
+  const path = usePath();
   useEffect(
     // A failure is shown when the component is shown.
     () => after(SETTLED_MS, () => void SaveSearch.preload().catch(() => undefined)),

@@ -3,7 +3,7 @@ import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { POST_PATH } from '@izgodno/contract/site/post-path';
 import { Link } from '#core/router/link.tsx';
-import { useLocation } from '#core/router/location.ts';
+import { usePath } from '#core/router/location.ts';
 import { ProtectedLink } from '#core/session/browser/protected-link.tsx';
 import { CHAT_PATH } from '@izgodno/contract/site/chat-path';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -38,7 +38,7 @@ const useFirstTouch = (): TouchEvent | undefined => {
 /** The main places, where the thumb of a phone's reader reaches them. */
 export const BottomNavigation = () => {
   const { t } = useLanguage();
-  const { path } = useLocation();
+  const path = usePath();
   const firstTouch = useFirstTouch();
   return (
     <>

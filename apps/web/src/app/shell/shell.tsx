@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { closeSidebar, DRAWER_QUERY, useSidebarOpen } from '#core/shell/sidebar.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
-import { useLocation } from '#core/router/location.ts';
+import { usePath } from '#core/router/location.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import type { PageConfig } from '../pages.ts';
 import { Header } from './header.tsx';
@@ -27,7 +27,7 @@ const BottomNavigation = lazyComponent(
 
 /** Calls `act` after navigation to another page. */
 const useNewPage = (act: () => void) => {
-  const { path } = useLocation();
+  const path = usePath();
   const before = useRef(path);
   useEffect(() => {
     if (before.current === path) return;

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { closeSidebar } from '#core/shell/sidebar.ts';
 import { Link } from '#core/router/link.tsx';
-import { useLocation } from '#core/router/location.ts';
+import { usePath } from '#core/router/location.ts';
 import { ProtectedLink } from '#core/session/browser/protected-link.tsx';
 import { CHAT_PATH } from '@izgodno/contract/site/chat-path';
 import { POST_PATH } from '@izgodno/contract/site/post-path';
@@ -72,7 +72,7 @@ const links = [
 
 export const Sidebar = ({ page: { sidebar }, open, isDrawer }: SidebarProps) => {
   const { t } = useLanguage();
-  const { path } = useLocation();
+  const path = usePath();
   const element = useRef<HTMLElement>(null);
   useDrawer(isDrawer && open, element);
 

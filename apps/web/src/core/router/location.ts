@@ -1,4 +1,5 @@
 import { isObject } from '@izgodno/contract/common/is-object';
+import { useSyncExternalStore } from 'react';
 import { createStore, useStore } from '#shared/store.ts';
 
 /** State of a history entry beside its URL. */
@@ -87,3 +88,5 @@ export const goBack = (): void => history.back();
 export const currentLocation = store.get;
 export const onLocation = store.subscribe;
 export const useLocation = (): Location => useStore(store);
+/** The path alone, for what a change of the query leaves as it is. */
+export const usePath = (): string => useSyncExternalStore(store.subscribe, () => store.get().path);

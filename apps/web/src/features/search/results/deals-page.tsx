@@ -16,7 +16,7 @@ import { Toolbar } from './toolbar.tsx';
 import styles from './deals-page.module.css';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { createEntryMemory } from '#core/router/entry-memory.ts';
-import { useLocation } from '#core/router/location.ts';
+import { useLocation, usePath } from '#core/router/location.ts';
 import { dealsQuery } from '../calls.ts';
 
 /** The number of pages that a history entry had loaded. */
@@ -77,7 +77,7 @@ export const DealsPage = ({ saving, savingAtOnce }: DealsPageProps) => {
 
   const view = search.view ?? readView();
   const language = useLanguage();
-  const list = findDealList(useLocation().path);
+  const list = findDealList(usePath());
   const name = list && filterValueName(language, shown, list);
   usePageTitle(name ?? language.t('deals.title'));
   return (
