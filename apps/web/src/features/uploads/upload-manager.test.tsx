@@ -247,6 +247,22 @@ describe('the expanded panel', () => {
     }
   });
 
+  test('leaves the headers of the site and of a channel visible, however tall the input is', async () => {
+    const root = document.documentElement.style;
+    root.setProperty('--above-input', '220px');
+    begin(Array.from({ length: 10 }, (_, index) => `${index}.txt`));
+    await expect.element(panel()).toBeVisible();
+    for (const [width, height] of [
+      [1440, 860],
+      [360, 740],
+    ] as const) {
+      await page.viewport(width, height);
+      // 64 px and 56 px.
+      expect(panel().element().getBoundingClientRect().top).toBeGreaterThanOrEqual(120);
+    }
+    root.removeProperty('--above-input');
+  });
+
   test('has Bulgarian texts', async () => {
     begin(['a.txt']);
     await chooseLanguage('bg');

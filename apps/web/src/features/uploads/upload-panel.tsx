@@ -35,7 +35,8 @@ export const UploadPanel = ({ ref, onMinimise, onClose }: UploadPanelProps) => {
     <section
       ref={ref}
       className={styles['panel']}
-      data-floats
+      // Toasts are beside it.
+      data-floats="panel"
       data-keeps-focus
       aria-labelledby="upload-manager-title"
       tabIndex={-1}

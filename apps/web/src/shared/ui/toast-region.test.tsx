@@ -47,6 +47,30 @@ describe('a toast', () => {
   });
 });
 
+test.for([1440, 1000, 360])(
+  'a toast does not cover a panel that fills the height of a window of %i pixels',
+  async (width) => {
+    await page.viewport(width, 740);
+    const panel = { inset: '110px 16px 70px auto', width: Math.min(400, width - 32) } as const;
+    await render(
+      <>
+        <section data-floats="panel" style={{ ...panel, position: 'fixed' }}>
+          Uploads
+        </section>
+        <ToastRegion dismissLabel="Dismiss" />
+      </>,
+    );
+    showToast('290 files were left out: a message can have at most 10.');
+    const text = page.getByText(/^290/);
+    await expect.element(text).toBeInViewport({ ratio: 1 });
+    const toast = text.element().parentElement?.getBoundingClientRect();
+    const uploads = page.getByText('Uploads').element().getBoundingClientRect();
+    const isBeside = (toast?.right ?? Infinity) <= uploads.left;
+    const isAbove = (toast?.bottom ?? Infinity) <= uploads.top;
+    expect([isBeside, isAbove]).toContain(true);
+  },
+);
+
 test('without a toast, nothing is measured, which would lay out the page at its first render', async () => {
   const measure = vi.spyOn(HTMLOutputElement.prototype, 'getBoundingClientRect');
   await show(false);
