@@ -284,6 +284,22 @@ describe('a user who is put out of a channel', () => {
     await expect.poll(toasts).toHaveLength(1);
     expect(toasts()[0]).toContain('Quiet');
   });
+
+  test('sees it in the page that is visible, and not also in hidden ones', async () => {
+    await lookAway();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    void navigator.locks.request('chat-in-sight', { mode: 'shared' }, () => promise);
+    await expect.poll(isSomePageInSight).toBe(true);
+    loseChannel('removed');
+    // The hidden page asks the locks before this.
+    await isSomePageInSight();
+    resolve();
+    await expect.poll(isSomePageInSight).toBe(false);
+    // If no page is visible, the user may come back to any.
+    loseChannel('banned', QUIET.id);
+    await expect.poll(toasts).toHaveLength(1);
+    expect(toasts()[0]).toContain('Quiet');
+  });
 });
 
 test('the user’s status is stored and shown, and the sound is per device', async () => {

@@ -143,6 +143,8 @@ export const ChatAlerts = () => {
   const onLeft = useEffectEvent(async ({ channelId, reason }: Left): Promise<void> => {
     // The state that was rendered last still has it.
     const channel = state.channels.get(channelId);
+    // Another page that is visible shows it.
+    if (reason === 'left' || (await attentionTo(channelId)) === 'elsewhere') return;
     const { showLoss } = await import('./show-notice.ts');
     if (channel !== undefined) await showLoss(channel, reason);
   });

@@ -114,11 +114,7 @@ export const showNotice = async ({
 };
 
 /** Says that a moderator ended the user's membership of a channel, and how to return. */
-export const showLoss = async (
-  channel: Channel,
-  reason: 'left' | 'removed' | 'banned',
-): Promise<void> => {
-  if (reason === 'left') return;
+export const showLoss = async (channel: Channel, reason: 'removed' | 'banned'): Promise<void> => {
   await loadTexts();
   const { t } = currentLanguage();
   const open = {
