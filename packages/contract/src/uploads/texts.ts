@@ -1,12 +1,24 @@
 /** Texts of uploads that both sides share (specification, sections 5 and 8). */
 const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
-/** Bytes for display, base 1024: `1.5 MB`. */
+const rounded = (value: number): number => Number(value.toFixed(2));
+
+/** Bytes in their largest unit, base 1024, with two decimals. */
+export const inUnits = (bytes: number): { readonly value: number; readonly unit: string } => {
+  let value = bytes;
+  let power = 0;
+  // What is rounded to a whole unit is one: 1 MB, not 1024 KB.
+  while (rounded(value) >= 1024 && power < units.length - 1) {
+    value /= 1024;
+    power += 1;
+  }
+  return { value: rounded(value), unit: units[power] ?? 'TB' };
+};
+
+/** Bytes for display: `1.5 MB`. */
 export const formatBytes = (bytes: number): string => {
-  if (bytes < 1) return '0 B';
-  const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
-  const value = bytes / 1024 ** power;
-  return `${Number(value.toFixed(2))} ${units[power] ?? 'TB'}`;
+  const { value, unit } = inUnits(bytes);
+  return `${value} ${unit}`;
 };
 
 /** A size and a limit, in bytes if they look alike otherwise. */

@@ -1,14 +1,13 @@
+import { inUnits } from '@izgodno/contract/uploads/texts';
 import { numberFormat } from '../../format/number-format.ts';
-
-const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
 const valueText = (value: number, locale: string): string =>
   numberFormat(locale, { maximumFractionDigits: 2 }).format(value);
 
 /** A file size with base 1024, in the number format of a language: `1.5 MB`, `1,5 MB`. */
 export const fileSizeText = (bytes: number, locale: string): string => {
-  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
-  return `${valueText(bytes / 1024 ** power, locale)} ${UNITS[power] ?? 'TB'}`;
+  const { value, unit } = inUnits(bytes);
+  return `${valueText(value, locale)} ${unit}`;
 };
 
 /** A size and a limit, in bytes if they look alike otherwise. */

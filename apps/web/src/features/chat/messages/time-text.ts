@@ -1,5 +1,4 @@
-import { DAY_MS } from '@izgodno/contract/common/durations';
-import { localDay } from '#core/format/local-day.ts';
+import { dayFrom } from '#core/format/local-day.ts';
 import { dateFormat } from '#core/format/date-format.ts';
 import type { CurrentLanguage } from '#core/language/language.ts';
 
@@ -13,10 +12,7 @@ export const momentText = (iso: string, locale: string): string =>
 
 /** A day from `localDay` in words. `now` is epoch milliseconds. */
 export const dayText = (day: string, now: number, { t, code }: CurrentLanguage): string => {
-  // Noon is on this date in every time zone, and a day later on the next one.
-  const noon = Date.parse(`${day}T12:00:00`);
-  const today = localDay(new Date(now).toISOString());
-  if (day === today) return t('chat.today');
-  if (localDay(new Date(noon + DAY_MS).toISOString()) === today) return t('chat.yesterday');
-  return dateFormat(code, { dateStyle: 'full' }).format(noon);
+  if (day === dayFrom(now, 0)) return t('chat.today');
+  if (day === dayFrom(now, -1)) return t('chat.yesterday');
+  return dateFormat(code, { dateStyle: 'full' }).format(new Date(`${day}T12:00:00`));
 };

@@ -5,8 +5,7 @@ import {
 } from '@izgodno/contract/posts/calls';
 import { categories, conditions } from '@izgodno/contract/deals/vocabulary';
 import type { ProductPage } from '@izgodno/contract/sources/link-calls';
-import { DAY_MS } from '@izgodno/contract/common/durations';
-import { localDay } from '#core/format/local-day.ts';
+import { dayFrom } from '#core/format/local-day.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { uploads } from '#core/uploads/browser/uploads.ts';
 import { useStore } from '#shared/store.ts';
@@ -83,16 +82,15 @@ interface ExpiryFieldProps {
 const ExpiryField = ({ day, error, onChange }: ExpiryFieldProps) => {
   const { t } = useLanguage();
   const now = useNow();
-  const inDays = (days: number): string => localDay(new Date(now + days * DAY_MS).toISOString());
   return (
     <TextField
       label={t('posts.expiresOn')}
       hint={t('posts.expiresHint', { days: DEFAULT_DEAL_LIFETIME_DAYS })}
       name="expiresAt"
       type="date"
-      min={inDays(1)}
+      min={dayFrom(now, 1)}
       // A deal lasts until the end of its day, which must be within the limit too.
-      max={inDays(MAX_DEAL_LIFETIME_DAYS - 1)}
+      max={dayFrom(now, MAX_DEAL_LIFETIME_DAYS - 1)}
       value={day}
       error={error}
       onChange={({ target }) => onChange(target.value)}
