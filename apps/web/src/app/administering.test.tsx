@@ -124,6 +124,14 @@ const where = (kind: string, id: string, name: string, isRemoved = false) => ({
   isRemoved,
 });
 
+/** Of the doctor. */
+const finding = (status: string, found: string, mend: string | null) => ({
+  name: 'disk',
+  status,
+  found: { en: found, bg: '' },
+  mend: mend === null ? null : { en: mend, bg: '' },
+});
+
 describe('the administration', () => {
   const at = '2026-11-25T08:00:00.000Z';
   const node = { status: 'healthy', parts: {}, startedAt: at, reportedAt: at, isSilent: false };
@@ -241,6 +249,90 @@ describe('the administration', () => {
     await expect.element(screen.getByText('izgodno-2026-11-25T03-07-00Z')).toBeVisible();
     await screen.getByRole('button', { name: 'Back up now' }).click();
     await expect.element(screen.getByText(/The backup is being written/)).toBeVisible();
+    await expect.element(screen.getByText(/Not encrypted/)).toBeVisible();
+    responses = { 'GET /api/system/backups': { schedule, backups: [] } };
+    await screen.getByRole('button', { name: 'Refresh' }).click();
+    await expect.element(screen.getByText('There is no backup yet.')).toBeVisible();
+  });
+
+  test('says that there are no backups if none are written', async () => {
+    responses = { 'GET /api/system/backups': { schedule: null, backups: [] } };
+    const screen = await openView('/admin?view=backups');
+    await expect.element(screen.getByText(/^The site writes no backups/)).toBeVisible();
+    await expect
+      .element(screen.getByRole('button', { name: 'Back up now' }))
+      .not.toBeInTheDocument();
+  });
+
+  test('runs a failed job again, and shows what became of it', async () => {
+    const counts = { ready: 1, deferred: 2, active: 3, failed: 1 };
+    const job = { id: '7', kind: 'notices.mail', failedAt: at, attempts: 5, error: 'No route' };
+    responses = {
+      'GET /api/system/jobs': { counts, failed: [job] },
+      'POST /api/system/jobs/7/retry': {},
+    };
+    const screen = await openView('/admin?view=jobs');
+    await expect
+      .element(screen.getByText('Ready: 1 · For later: 2 · Running: 3 · Failed: 1'))
+      .toBeVisible();
+    await expect.element(screen.getByText('No route')).toBeVisible();
+    const again = screen.getByRole('button', { name: 'Try notices.mail again' });
+    await expect.element(again).toBeVisible();
+    responses = {
+      ...responses,
+      'GET /api/system/jobs': { counts: { ...counts, failed: 0 }, failed: [] },
+    };
+    await again.click();
+    await expect.element(screen.getByText('The job runs again.')).toBeVisible();
+    await expect.element(screen.getByText('No job has failed.')).toBeVisible();
+  });
+
+  test('checks again what it needs, and says how to mend it', async () => {
+    responses = {
+      'GET /api/system/checks': { checks: [finding('error', 'It is full.', 'Make room.')] },
+    };
+    const screen = await openView('/admin?view=checks');
+    const row = screen.getByRole('list', { name: 'Doctor' }).getByRole('listitem');
+    await expect.element(row).toMatchTextContent(/^Disk Error.*It is full\..*Make room\.$/);
+    responses = {
+      'GET /api/system/checks': { checks: [finding('healthy', 'It is empty.', null)] },
+    };
+    await screen.getByRole('button', { name: 'Check again' }).click();
+    await expect.element(row).toMatchTextContent(/^Disk OK.*It is empty\.$/);
+  });
+
+  test('sends a test mail, says why it was refused, and lists mails by their state', async () => {
+    const log = { enabled: true, days: 30, nextCursor: null };
+    const rejected = {
+      id: 'm1',
+      kind: 'test',
+      recipient: '…@izgodno.example',
+      state: 'undeliverable',
+      attempts: 1,
+      error: '550 No such user',
+      messageId: '<m1@izgodno.example>',
+      firstAt: at,
+      lastAt: at,
+    };
+    responses = {
+      'GET /api/system/mails': { ...log, mails: [] },
+      'POST /api/system/mails/test': { outcome: 'undeliverable', error: '550 Unknown' },
+    };
+    const screen = await openView('/admin?view=mails');
+    await expect.element(screen.getByText('No mails.')).toBeVisible();
+    responses = { ...responses, 'GET /api/system/mails': { ...log, mails: [rejected] } };
+    await screen.getByRole('button', { name: 'Send a test mail to me' }).click();
+    await expect.element(screen.getByText('550 Unknown')).toBeVisible();
+    await expect.element(screen.getByText('550 No such user')).toBeVisible();
+    responses = { 'GET /api/system/mails': { ...log, mails: [] } };
+    const states = screen.getByRole('navigation', { name: 'Mails by state' });
+    await states.getByRole('link', { name: 'Failed' }).click();
+    await expect.element(screen.getByText('No mails.')).toBeVisible();
+    await expect
+      .element(states.getByRole('link', { name: 'Failed' }))
+      .toHaveAttribute('aria-current', 'page');
+    const asked = network.asked.findLast(({ url }) => url.pathname === '/api/system/mails');
+    expect(asked?.url.searchParams.get('state')).toBe('failed');
   });
 
   test('has the sources, also at their former address', async () => {

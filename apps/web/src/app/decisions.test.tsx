@@ -98,4 +98,43 @@ describe('the settings', () => {
     await expect.element(screen.getByText('A moderator has brought the deal back.')).toBeVisible();
     await expect.element(screen.getByRole('button', { name: /^Appeal/ })).not.toBeInTheDocument();
   });
+
+  test('show the answer to an appeal, and take none once its time is over', async () => {
+    const rejected = {
+      text: 'I have a receipt',
+      createdAt: decision.at,
+      outcome: 'upheld',
+      answer: 'It is of another tent.',
+    };
+    const [past, coming] = [-60_000, 60_000].map((ms) => new Date(Date.now() + ms).toISOString());
+    responses = {
+      'GET /api/users/me/settings': () => Response.json({ success: true, settings }),
+      'GET /api/users/me/decisions': () =>
+        Response.json({
+          success: true,
+          decisions: [
+            {
+              ...decision,
+              id: '01939f7e-6c00-7000-8000-000000000015',
+              title: 'Boat',
+              appealUntil: past,
+              appeal: null,
+            },
+            {
+              ...decision,
+              id: '01939f7e-6c00-7000-8000-000000000016',
+              appealUntil: coming,
+              appeal: rejected,
+            },
+          ],
+          nextCursor: null,
+        }),
+    };
+    signIn();
+    const screen = await open('/settings');
+    await expect.element(screen.getByText('Deal removed: Boat')).toBeVisible();
+    await expect.element(screen.getByText(/^Appeal rejected/)).toBeVisible();
+    await expect.element(screen.getByText(/It is of another tent/)).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: /^Appeal/ })).not.toBeInTheDocument();
+  });
 });

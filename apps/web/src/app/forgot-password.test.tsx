@@ -1,4 +1,9 @@
-import { makeFirstAdministrator } from '@izgodno/contract/accounts/email-calls';
+import {
+  confirmAdministrator,
+  confirmNewEmail,
+  makeFirstAdministrator,
+  undoEmailChange,
+} from '@izgodno/contract/accounts/email-calls';
 import { beforeEach, expect, test } from 'vitest';
 import type { Locator } from 'vitest/browser';
 import { chooseLanguage } from '#core/language/language.ts';
@@ -60,12 +65,14 @@ test('a mailed link leads to a new password, and says when it has expired', asyn
   await screen.getByLabelText('New password').fill('quite-another-9134');
   await screen.getByRole('button', { name: 'Save the password' }).click();
   await expect.element(screen.getByText(/has expired/)).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Send me another link' })).toBeVisible();
   await screen.unmount();
 
   const again = await open('/reset-password#fresh');
   await again.getByLabelText('New password').fill('quite-another-9134');
   await again.getByRole('button', { name: 'Save the password' }).click();
   await expectFocusOn(again.getByText(/^Your password has been changed/));
+  await expect.element(again.getByRole('link', { name: 'Sign in' })).toBeVisible();
   expect(sentTo('/api/auth/reset-password')).toEqual({
     token: 'fresh',
     password: 'quite-another-9134',
@@ -92,6 +99,25 @@ test('the link of the console creates the first administrator, and says when it 
     email: EMAIL,
     password: 'quite-another-9134',
   });
+});
+
+test.each([
+  ['undo', 'Take your account back', undoEmailChange.path],
+  ['administrator', 'Become the administrator', confirmAdministrator.path],
+])('a link for %s says what it does, and does that', async (purpose, title, path) => {
+  const screen = await open(`/reset-password?for=${purpose}#fresh`);
+  await expect.element(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await screen.getByLabelText('New password').fill('quite-another-9134');
+  await screen.getByRole('button', { name: 'Save the password' }).click();
+  await expectFocusOn(screen.getByText(/Sign in with the new password\.$/));
+  expect(sentTo(path)).toEqual({ token: 'fresh', password: 'quite-another-9134' });
+});
+
+test('a new email address is confirmed by its own link', async () => {
+  const screen = await open('/confirm-email?for=change#fresh');
+  await screen.getByRole('button', { name: 'Confirm' }).click();
+  await expectFocusOn(screen.getByText(/^Your address has been changed/));
+  expect(sentTo(confirmNewEmail.path)).toEqual({ token: 'fresh' });
 });
 
 test('an email address is confirmed by a button, not by opening the link; in Bulgarian, too', async () => {

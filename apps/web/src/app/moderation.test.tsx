@@ -108,6 +108,7 @@ describe('moderation', () => {
     await expect.element(screen.getByText(/Asks for money first/)).toBeVisible();
     await screen.getByRole('button', { name: 'Remove: Deal 5' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Remove' });
+    await dialog.getByRole('textbox').fill(' no ');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await expect.element(dialog.getByText('Give a reason of 3 to 500 characters.')).toBeVisible();
     await dialog.getByRole('textbox').fill('A scam indeed');

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { network } from './testing/network.ts';
-import { open, serving, startAfresh, url } from './testing/served-app.tsx';
+import { open, rejection, serving, startAfresh, tokens, url } from './testing/served-app.tsx';
 
 const wordLists = vi.hoisted(() => ({ areMissing: false, failures: 0 }));
 
@@ -72,9 +72,30 @@ describe.each([
     const show = screen.getByRole('button', { name: 'Show password' });
     await show.click();
     await expect.element(password).toHaveAttribute('type', 'text');
+    await expect.element(show).toHaveAttribute('aria-pressed', 'true');
     await show.click();
     await expect.element(password).toHaveAttribute('type', 'password');
+    await expect.element(show).toHaveAttribute('aria-pressed', 'false');
   });
+
+  test('warns of Caps Lock while the password has the focus', async () => {
+    const screen = await open(path);
+    const password = screen.getByLabelText('Password', { exact: true });
+    await password.click();
+    const key = { bubbles: true, key: 'A', modifierCapsLock: true };
+    password.element().dispatchEvent(new KeyboardEvent('keydown', key));
+    await expect.element(screen.getByText('Caps Lock is on')).toBeVisible();
+    await screen.getByRole('textbox', { name: 'Email' }).click();
+    await expect.element(screen.getByText('Caps Lock is on')).not.toBeInTheDocument();
+  });
+});
+
+test('signing in and registering lead to each other, and then back to where the user was', async () => {
+  const screen = await open('/login?from=/deals/7');
+  await screen.getByRole('link', { name: 'Create account' }).click();
+  await expect.poll(url).toBe('/register?from=/deals/7');
+  await screen.getByRole('link', { name: 'Sign in' }).click();
+  await expect.poll(url).toBe('/login?from=/deals/7');
 });
 
 describe.each([
@@ -106,12 +127,36 @@ describe.each([
 
 describe('registration', () => {
   test.each([
-    ['password', 'Too easy to guess'],
-    ['trotting otter lamp 9', 'Strong'],
-  ])('rates the password "%s" as: %s', async (typed, rating) => {
+    ['password', 'Too easy to guess', []],
+    ['trotting otter lamp 9', 'Strong', ['strong', 'strong', 'strong', 'strong']],
+  ])('rates the password "%s" as: %s', async (typed, rating, bars) => {
     const screen = await open('/register');
-    await screen.getByLabelText('Password', { exact: true }).fill(typed);
+    const password = screen.getByLabelText('Password', { exact: true });
+    await password.fill(typed);
     await expect.element(screen.getByText(rating, { exact: true })).toBeVisible();
+    const lit = [...document.querySelectorAll<HTMLElement>('[data-on]')];
+    expect(lit.map(({ dataset }) => dataset['on'])).toEqual(bars);
+    await password.fill('');
+    await expect.element(screen.getByText(rating, { exact: true })).not.toBeInTheDocument();
+  });
+
+  test('says that the user may have an account already, if it cannot sign in', async () => {
+    network.response = (request) => {
+      if (request.url.pathname === '/api/auth/register')
+        return Response.json({ success: true, message: '' });
+      return request.url.pathname === '/api/auth/login'
+        ? rejection(401, 'invalid_credentials')
+        : serving(30)(request);
+    };
+    const screen = await open('/register');
+    await screen.getByRole('textbox', { name: 'Name' }).fill('Mila');
+    await screen.getByRole('textbox', { name: 'Email' }).fill('mila@example.com');
+    await screen.getByLabelText('Password', { exact: true }).fill('trotting otter lamp 9');
+    await screen.getByRole('button', { name: 'Create account' }).click();
+    await expect
+      .element(screen.getByRole('alert'))
+      .toMatchTextContent(/^We could not sign you in\. If you already have an account/);
+    await expect.element(screen.getByRole('button', { name: 'Create account' })).toBeEnabled();
   });
 
   test('moves nothing when it rates the password, so that a press after typing finds its button', async () => {
@@ -131,6 +176,7 @@ describe('registration', () => {
     const email = screen.getByRole('textbox', { name: 'Email' });
     const password = screen.getByLabelText('Password', { exact: true });
     await expect.element(name).toHaveAccessibleDescription(/Enter a name of 2 to 60 characters, /);
+    await expect.element(name).toHaveFocus();
     await expect.element(email).toHaveAccessibleDescription(/Enter an email address/);
     await expect
       .element(password)
@@ -176,9 +222,12 @@ test('a corrected field loses its error, and the keyboard stays in it', async ()
   await expect.element(password).toHaveFocus();
 });
 
-test('leads a suspended member to the contact page', async () => {
+test.each([
+  [{}, /^This account is suspended\./],
+  [{ until: '2026-12-24T10:00:00Z' }, /^This account is suspended until December 24, 2026/],
+])('leads a suspended member to the contact page: %o', async (end, said) => {
   const code = 'account_suspended';
-  const suspended = { code, message: code, details: { reason: 'Spam' } };
+  const suspended = { code, message: code, details: { reason: 'Spam', ...end } };
   network.response = (request) =>
     request.url.pathname === '/api/auth/login'
       ? Response.json({ success: false, error: suspended }, { status: 403 })
@@ -189,6 +238,7 @@ test('leads a suspended member to the contact page', async () => {
   await screen.getByRole('button', { name: 'Sign in', exact: true }).click();
   const alert = screen.getByRole('alert');
   await expect.element(alert.getByText('Reason: Spam')).toBeVisible();
+  await expect.element(alert).toMatchTextContent(said);
   const link = alert.getByRole('link', { name: /write to us/ });
   await expect.element(link).toHaveAttribute('href', '/contact');
   // The text around it has the same colour and weight.
@@ -199,4 +249,50 @@ test('a link to a part of a page for signed-in users leads there after the sign-
   const screen = await open('/settings#decisions');
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   expect(url()).toBe('/login?from=/settings#decisions');
+});
+
+const bodiesOf = (path: string): readonly unknown[] =>
+  network.asked.flatMap(({ url, body }) => (url.pathname === path ? JSON.parse(body) : []));
+
+describe('the second step of a sign-in', () => {
+  test('takes a code of the app or a recovery code, and nothing empty', async () => {
+    const methods = ['totp', 'recovery_code'];
+    const secondStep = { challenge: 'first', expiresAt: 0, methods, passkey: null };
+    network.response = (request) => {
+      if (request.url.pathname === '/api/auth/login')
+        return Response.json({ success: true, secondStep });
+      return request.url.pathname.startsWith('/api/auth/login/')
+        ? rejection(401, 'invalid_code')
+        : serving(30)(request);
+    };
+    const screen = await open('/login?from=/deals/7');
+    await screen.getByRole('textbox', { name: 'Email' }).fill('mila@example.com');
+    await screen.getByLabelText('Password', { exact: true }).fill('trotting otter lamp 9');
+    await screen.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const next = screen.getByRole('button', { name: 'Continue' });
+    let code = screen.getByLabelText('Code from your app');
+    await expect.element(code).toHaveFocus();
+    await code.fill(' ');
+    await next.click();
+    await expect.element(code).toHaveAttribute('aria-invalid', 'true');
+    expect(bodiesOf('/api/auth/login/totp')).toEqual([]);
+    await code.fill('123456');
+    await next.click();
+    await expect.element(screen.getByRole('alert')).toBeVisible();
+    expect(bodiesOf('/api/auth/login/totp')).toEqual([{ challenge: 'first', code: '123456' }]);
+
+    await screen.getByRole('button', { name: 'Use a recovery code' }).click();
+    code = screen.getByLabelText('Recovery code');
+    await expect.element(code).toHaveFocus();
+    await expect.element(code).toHaveValue('');
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+    await code.fill('ABCD-1234');
+    network.response = (request) =>
+      request.url.pathname === '/api/auth/login/recovery-code' ? tokens() : serving(30)(request);
+    await next.click();
+    await expect.poll(url).toBe('/deals/7');
+    expect(bodiesOf('/api/auth/login/recovery-code')).toEqual([
+      { challenge: 'first', code: 'ABCD-1234' },
+    ]);
+  });
 });

@@ -114,6 +114,8 @@ describe('a page', () => {
     server.mockResolvedValue(new Response('', { status: 502 }));
     deals.texts.set(`${ORIGIN}/api/deals`, '{}');
     expect(await (await responses().page(eventFor('/deals'))).text()).toBe('the application');
+    // Without a cached copy, the proxy's page says more.
+    expect((await responses().page(eventFor('/deals/8'))).status).toBe(502);
   });
 
   test('with a cached copy waits for the server only until the timeout', async () => {

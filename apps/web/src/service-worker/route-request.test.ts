@@ -48,6 +48,8 @@ describe('a request is handled', () => {
     ['/api/session', {}],
     // The end of a session that the user did not ask for.
     [`/api/auth/logout?${ENDED_PARAMETER}=true`, { method: 'POST' }],
+    // A visit of its address, which signs no user out.
+    ['/api/auth/logout', { mode: 'navigate' }],
     // Changes and questions about a deal.
     ['/api/deals', { method: 'POST' }],
     ['/api/deals/7', { method: 'PATCH' }],

@@ -38,24 +38,28 @@ const push = async (json: () => unknown): Promise<void> => {
   await Promise.all(work);
 };
 
+const close = vi.fn<() => void>();
+
 const tap = async (data: unknown): Promise<void> => {
   const work: Promise<unknown>[] = [];
   listeners.notificationclick?.({
-    notification: { data, close: () => undefined },
+    notification: { data, close },
     waitUntil: (one) => void work.push(one),
   });
   await Promise.all(work);
 };
 
-/** Opens a page that receives messages, and returns what loads another into it. */
+/** Opens a page that receives messages, and returns what brings it up and loads another into it. */
 const openPage = (postMessage: OpenPage['postMessage']) => {
   const navigate = vi.fn<(url: string) => Promise<void>>(async () => undefined);
-  openPages = [{ focus: vi.fn<() => Promise<void>>(), postMessage, navigate }];
-  return navigate;
+  const focus = vi.fn<() => Promise<void>>();
+  openPages = [{ focus, postMessage, navigate }];
+  return { navigate, focus };
 };
 
 beforeEach(() => {
   shown.mockReset();
+  close.mockReset();
   opened.mockReset();
   subscribed.mockReset();
   openPages = [];
@@ -81,23 +85,25 @@ describe('tapping a notice', () => {
   test('opens what it is about', async () => {
     await tap({ path: '/deals/7' });
     expect(opened).toHaveBeenCalledWith('/deals/7');
+    expect(close).toHaveBeenCalledOnce();
   });
 
   test('uses the open page, which loses nothing by it', async () => {
     const received = vi.fn<(message: unknown) => void>();
-    const navigate = openPage((message, [port]) => {
+    const { navigate, focus } = openPage((message, [port]) => {
       received(message);
       if (port instanceof MessagePort) port.postMessage(null);
     });
     await tap({ path: '/deals/7' });
     expect(received).toHaveBeenCalledWith({ path: '/deals/7' });
+    expect(focus).toHaveBeenCalledOnce();
     expect(navigate).not.toHaveBeenCalled();
     expect(opened).not.toHaveBeenCalled();
   });
 
   test('loads an open page that does not respond, such as one of an earlier version', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const navigate = openPage(() => undefined);
+    const { navigate } = openPage(() => undefined);
     const tapped = tap({ path: '/deals/7' });
     await vi.advanceTimersByTimeAsync(2_000);
     await tapped;

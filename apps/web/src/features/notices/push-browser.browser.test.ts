@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '@izgodno/contract/common/client';
 import { getNoticePreferences } from '@izgodno/contract/notices/calls';
 import { sharedStorage } from '#shared/storage.ts';
-import { renewPush } from './push-browser.ts';
+import { disablePush, enablePush, readPushState, renewPush } from './push-browser.ts';
 
 const page = vi.hoisted(() => {
   const endpoint = 'https://fcm.googleapis.com/fcm/send/1';
@@ -20,6 +21,8 @@ const page = vi.hoisted(() => {
     isSubscribed: true,
     /** Whether the browser's push service cannot be reached. */
     isAway: false,
+    /** What the server's calls fail with; null if they succeed. */
+    failure: null as Error | null,
     /** The key of the server, in base64url: that of the subscription. */
     publicKey: '-_8B',
     steps: new Array<unknown>(),
@@ -41,10 +44,12 @@ vi.mock('#core/offline/worker-registration.ts', () => ({
 }));
 vi.mock('#core/api/api.ts', () => ({
   api: {
-    call: async (call: unknown, input: unknown) =>
-      call === getNoticePreferences
-        ? { pushPublicKey: page.publicKey }
-        : void page.sent.push(input),
+    call: async (call: unknown, input: unknown) => {
+      if (page.failure !== null) throw page.failure;
+      if (call === getNoticePreferences) return { pushPublicKey: page.publicKey };
+      page.sent.push(input);
+      return {};
+    },
   },
 }));
 
@@ -58,6 +63,7 @@ beforeEach(() => {
   page.publicKey = '-_8B';
   page.isSubscribed = true;
   page.isAway = false;
+  page.failure = null;
   vi.spyOn(Notification, 'permission', 'get').mockReturnValue('granted');
   vi.spyOn(Notification, 'requestPermission').mockResolvedValue('granted');
 });
@@ -113,5 +119,39 @@ test('a page never asks for the permission by itself', async () => {
   page.isSubscribed = false;
   vi.spyOn(Notification, 'permission', 'get').mockReturnValue('default');
   await renewPush();
+  expect(page.steps).toEqual([]);
+});
+
+test('a browser that no longer wants notices is unsubscribed first, and stays so on the next page', async () => {
+  sharedStorage.setItem(KEY, `ana ${endpoint}`);
+  expect(await disablePush()).toBe('off');
+  expect(page.steps).toEqual(['unsubscribe']);
+  expect(page.sent).toEqual([{ body: { endpoint } }]);
+  await renewPush();
+  expect(page.sent).toHaveLength(1);
+});
+
+test('a browser is unsubscribed also without the server, which learns of it at its next push', async () => {
+  page.failure = new ApiError('network', 0, 'Network error');
+  expect(await disablePush()).toBe('off');
+  page.isSubscribed = true;
+  page.failure = new TypeError('A fault');
+  await expect(disablePush()).rejects.toThrow('A fault');
+});
+
+test('a browser that the server does not know is not subscribed', async () => {
+  sharedStorage.removeItem(KEY);
+  page.failure = new ApiError('network', 0, 'Network error');
+  await expect(enablePush('-_8B')).rejects.toThrow('Network error');
+  expect(page.steps).toEqual([['subscribe', 251, 255, 1], 'unsubscribe']);
+  expect(sharedStorage.getItem(KEY)).toBeNull();
+});
+
+test('a browser whose user denies the permission says so, and is not subscribed', async () => {
+  page.isSubscribed = false;
+  expect(await readPushState()).toBe('off');
+  vi.spyOn(Notification, 'requestPermission').mockResolvedValue('denied');
+  vi.spyOn(Notification, 'permission', 'get').mockReturnValue('denied');
+  expect(await enablePush('-_8B')).toBe('blocked');
   expect(page.steps).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { OwnChannel } from '@izgodno/contract/chat/channel';
+import type { ChatUser, OwnChannel } from '@izgodno/contract/chat/channel';
 import type { Message } from '@izgodno/contract/chat/message';
 import { vi } from 'vitest';
 import { publish } from './fake-realtime.ts';
@@ -13,6 +13,8 @@ interface ChannelServer {
   sent: { method: string; path: string; body: Record<string, unknown> }[];
   rejection: string | null;
   channel: OwnChannel | null;
+  /** Whom a mention may name. */
+  members: readonly ChatUser[];
   /** Responses to wait for, by the message that a page is requested around. */
   held: Map<number, Promise<Response | null>>;
   /** What the responses to edits wait for. */
@@ -24,6 +26,7 @@ export const server: ChannelServer = {
   sent: [],
   rejection: null,
   channel: null,
+  members: [OTHER],
   held: new Map(),
   editing: Promise.resolve(),
 };
@@ -78,14 +81,14 @@ const response = async (input: RequestInfo | URL, init?: RequestInit): Promise<R
     return Response.json({ success: true, fileUrls: [], error: null, message });
   }
   if (pathname.endsWith('/members')) {
-    const member = {
-      user: OTHER,
+    const members = server.members.map((user) => ({
+      user,
       role: 'member',
       mutedUntil: null,
       joinedAt: '2026-11-20T10:00:00Z',
       readSeq: null,
-    };
-    return Response.json({ success: true, members: [member], nextCursor: null });
+    }));
+    return Response.json({ success: true, members, nextCursor: null });
   }
   if (pathname === '/api/channels') {
     return Response.json({ success: true, channels: [server.channel ?? aChannel()] });

@@ -50,6 +50,30 @@ test('plays videos in their place among the images', async () => {
   expect(video()).toBeNull();
 });
 
+test('steps with the arrow keys, from the picture or its thumbnails, and marks the shown one', async () => {
+  const thumbs = page.getByRole('list').getByRole('button');
+  const current = () =>
+    thumbs.elements().map((thumb) => thumb.getAttribute('aria-current') === 'true');
+  await expect.poll(current).toEqual([true, false, false]);
+  await expect.element(page.getByText('1 / 3')).toBeVisible();
+  const image = enlarge(1).element();
+  if (image instanceof HTMLElement) image.focus();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.poll(current).toEqual([false, true, false]);
+  await thumbs.nth(1).click();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.poll(current).toEqual([false, false, true]);
+  await expect.element(page.getByText('3 / 3')).toBeVisible();
+});
+
+test('one picture has no arrows, also in full screen', async () => {
+  await render(<Gallery media={media.slice(0, 1)} title="Lamp" />);
+  await page.getByRole('button', { name: 'Enlarge: Lamp', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Lamp', exact: true });
+  await expect.element(dialog).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Next picture' }).elements()).toHaveLength(0);
+});
+
 test('steps on a horizontal swipe, not on a vertical one', async () => {
   await expect.element(enlarge(1)).toBeVisible();
   swipe(enlarge(1).element(), 10, -120);

@@ -25,6 +25,7 @@ test('draws a step at each change, and the last price to the right edge', () => 
 
 test('a constant price is a line in the middle, and no price is null', () => {
   expect(priceChart(history([['2026-11-01T00:00:00Z', 200]]), NOW)?.line).toBe('M0 50H100');
+  expect(priceChart(history([['2026-11-01T00:00:00Z', 0]]), NOW)?.line).toBe('M0 50H100');
   expect(priceChart(history([]), NOW)).toBeNull();
 });
 

@@ -16,7 +16,7 @@ const network = vi.hoisted(() => {
   const state: { response: (url: URL) => unknown } = { response: () => ({}) };
   globalThis.fetch = async (input) => {
     const url = new URL(input instanceof Request ? input.url : input, location.href);
-    return Response.json({ success: true, ...Object(state.response(url)) });
+    return Response.json({ success: true, ...Object(await state.response(url)) });
   };
   return state;
 });
@@ -91,7 +91,11 @@ describe('the price history', () => {
   });
 
   test('has all data of the chart in a table as well', async () => {
-    await show();
+    const { container } = await show();
+    await expect
+      .element(page.getByText(/^Since Sep 1, 2026 the price/))
+      .toMatchTextContent(/between €99 and €150\. It is €99 now\.$/);
+    expect(container.querySelector('figure [aria-hidden]')).toHaveTextContent('€150€99');
     const table = page.getByRole('table').last();
     await expect.element(page.getByText('All changes as a table')).toBeVisible();
     await userEvent.click(page.getByText('All changes as a table'));
@@ -113,6 +117,26 @@ describe('the price history', () => {
     });
     await expect.element(page.getByText(/^We have tracked this price only since/)).toBeVisible();
     expect(container.querySelector('figure')).toBeNull();
+  });
+
+  test('is read again when the price changes, and says if it cannot be read', async () => {
+    const { rerender } = await show();
+    await expect.element(page.getByText(/It is €99 now/)).toBeVisible();
+    network.response = () => ({ history: { ...history, current: 90_00 } });
+    const queries = createQueryClient();
+    const shownAt = (amount: number) => (
+      <QueryClientProvider client={queries}>
+        <PriceSection deal={{ ...deal, price: { amount, currency: 'EUR' } }} />
+      </QueryClientProvider>
+    );
+    await rerender(shownAt(90_00));
+    await expect.element(page.getByText(/It is €90 now/)).toBeVisible();
+    network.response = () => ({ history: { ...history, current: 80_00 } });
+    await rerender(shownAt(80_00));
+    await expect.element(page.getByText(/It is €80 now/)).toBeVisible();
+    network.response = () => ({ history: null });
+    await rerender(shownAt(70_00));
+    await expect.element(page.getByText('We could not load the price history.')).toBeVisible();
   });
 
   test('has a Bulgarian version', async () => {
@@ -141,6 +165,22 @@ test('every offer is in a table, with stock and commission', async () => {
   await expect
     .element(page.getByRole('link', { name: 'Go to tehno (opens in a new tab)' }))
     .toHaveAttribute('href', 'https://tehno.example/2');
+});
+
+test('what is free or not stated says so, and a link that no browser should open is none', async () => {
+  const soldOut = { ...offer('1', 'iskra', 99_00), inStock: false };
+  await show({
+    ...deal,
+    offers: [
+      { ...soldOut, delivery: { amount: 0, currency: 'EUR' }, total: soldOut.price },
+      { ...offer('3', 'dom', 90_00), url: 'javascript:alert(1)' },
+    ],
+  });
+  const table = page.getByRole('table', { name: '2 offers, lowest total first', exact: true });
+  const rows = table.getByRole('row');
+  await expect.element(rows.nth(1)).toMatchTextContent(/Free.*€99/);
+  await expect.element(rows.nth(2)).toMatchTextContent(/Not stated.*Not stated/);
+  expect(table.getByRole('link').elements()).toHaveLength(1);
 });
 
 test('on a phone every offer is a card with its whole button, and still a row of a table', async () => {
@@ -194,14 +234,14 @@ test('a single offer has no table', async () => {
   await expect.element(page.getByText('All prices')).not.toBeInTheDocument();
 });
 
-const leave = async (visit: unknown) => {
-  network.response = () => ({ visit });
+const leave = async (respond: () => unknown) => {
+  network.response = respond;
   const tab = {
-    opener: null,
     close: vi.fn<() => void>(),
     location: { assign: vi.fn<(url: string) => void>() },
   };
-  vi.spyOn(window, 'open').mockReturnValue(Object.assign(Object.create(null), tab));
+  const opened: Window = Object.assign(Object.create(null), tab, { opener: window });
+  vi.spyOn(window, 'open').mockReturnValue(opened);
   await render(
     <LeaveLink
       dealId="1"
@@ -215,17 +255,21 @@ const leave = async (visit: unknown) => {
     </LeaveLink>,
   );
   await userEvent.click(page.getByRole('link', { name: 'Go' }));
-  return tab;
+  return { ...tab, opened };
 };
 
 describe('the link to a fare', () => {
   test('opens an available fare', async () => {
-    const tab = await leave({ url: 'https://fares.example/1', state: 'standing' });
+    const tab = await leave(() => ({
+      visit: { url: 'https://fares.example/1', state: 'standing' },
+    }));
     await expect.poll(() => tab.location.assign.mock.calls).toEqual([['https://fares.example/1']]);
   });
 
   test('shows first that the fare is more expensive, and opens it on request', async () => {
-    const tab = await leave({ state: 'dearer', price: { amount: 59_00, currency: 'EUR' } });
+    const tab = await leave(() => ({
+      visit: { state: 'dearer', price: { amount: 59_00, currency: 'EUR' } },
+    }));
     await expect
       .element(page.getByRole('dialog', { name: 'This fare costs more now' }))
       .toMatchTextContent(/It was €39 here. The source now charges €59./);
@@ -234,8 +278,33 @@ describe('the link to a fare', () => {
     await expect.element(page.getByRole('link', { name: 'Go to Fares' })).toBeVisible();
   });
 
+  test('opens a fare that cannot be checked, in a tab that cannot reach this page', async () => {
+    const tab = await leave(() => Promise.reject(new TypeError('Failed to fetch')));
+    await expect.poll(() => tab.location.assign.mock.calls).toEqual([['https://fares.example/1']]);
+    expect(tab.close).not.toHaveBeenCalled();
+    expect(tab.opened.opener).toBeNull();
+  });
+
+  test('checks once, however often it is pressed, and leaves clicks for another tab to the browser', async () => {
+    await leave(() => new Promise(() => undefined));
+    await expect.element(page.getByText('Checking the fare…')).toBeVisible();
+    const isTaken: boolean[] = [];
+    const watch = (event: MouseEvent): void => {
+      isTaken.push(event.defaultPrevented);
+      // Otherwise the browser opens a tab.
+      event.preventDefault();
+    };
+    addEventListener('click', watch);
+    onTestFinished(() => removeEventListener('click', watch));
+    const link = page.getByRole('link').element();
+    for (const ctrlKey of [false, true])
+      link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey }));
+    expect(isTaken).toEqual([true, false]);
+    expect(window.open).toHaveBeenCalledOnce();
+  });
+
   test('shows that the fare is unavailable', async () => {
-    await leave({ state: 'gone' });
+    await leave(() => ({ visit: { state: 'gone' } }));
     await expect
       .element(page.getByRole('dialog', { name: 'This fare is no longer available' }))
       .toBeVisible();
