@@ -92,6 +92,7 @@ const constructs: readonly Construct[] = [
       [`${SERVER}features/search/understanding/offers.ts`]: 'of constants',
       [`${SERVER}features/search/understanding/prices.ts`]: 'of constants',
       [`${SERVER}features/search/understanding/understand.ts`]: 'of constants',
+      [`${SERVER}features/search/understanding/write-by-names.ts`]: 'of constants',
       [`${SERVER}features/sources/merchant-feed/title-size.ts`]: 'of constants',
       [`${SERVER}features/sources/travel-feed/title-price.ts`]: 'of constants',
     },

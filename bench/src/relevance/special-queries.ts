@@ -69,6 +69,14 @@ const cars: Table = [
     { families: 'car', title: /дизел|diesel/iu, relaxed: word },
   ],
   ['кола до 10000 лв до 200000 км', { families: 'car', upTo: 5_112_92, relaxed: word }],
+  ['кола до 5000 до 200000 км', { families: 'car', upTo: 5_000_00, relaxed: word }],
+  // The years, the model and the power before the mileage are no part of it.
+  [
+    'bmw 2015-2018 до 150 000 км | кола от 2015 до 2018 до 150 хил. км',
+    { families: 'car', title: /201[5-8]/u, relaxed: word },
+  ],
+  ['golf 7 дизел до 100 000 км', { families: 'car', title: /дизел|diesel/iu, relaxed: word }],
+  ['кола с пробег до 150000', { families: 'car', relaxed: word }],
   ['мотор до 20 000 км', { families: 'motorcycle', relaxed: word }],
   [
     'low mileage car | кола с малък пробег | кола с реален пробег',
@@ -271,13 +279,20 @@ const parts: Table = [
   ['стъклен протектор iphone 13 | power bank 20000', { none: true }],
 ];
 
+const stays = 'beach-holiday mountain-holiday spa city-break rome paris cruise';
+
 /** What people look for among classifieds, as they type it. */
 const classifieds: Table = [
   [
     'филтрираща кана за вода | зарядно type c | charger usb c | water pump | помпа за вода',
     { none: true },
   ],
-  ['ps4 игри | xbox one игри | ps5 games | nintendo switch games', { none: true }],
+  // A console is near to its games, which no other game is.
+  [
+    'ps4 игри | xbox one игри | ps5 games | nintendo switch games | igri za ps4 | нинтендо игри | видео игри',
+    { families: 'console', relaxed: word },
+  ],
+  ['калъф за ps5 | зарядно за ps5', { none: true }],
   ['магазин под наем | склад под наем | помещение под наем | магазин за продажба', { none: true }],
   [
     'plumber tools | electrician tools | инструменти за електротехник',
@@ -313,19 +328,29 @@ const classifieds: Table = [
   ['лаптопdell', { families: 'laptop', relaxed: word }],
   ['samsungтелефон | телефонsamsung', { families: 'phone', relaxed: word }],
   ['smartтелевизор', { families: 'television' }],
-  ['оферти за лаптопи', { families: 'laptop' }],
+  ['оферти за лаптопи | laptop deals | deals on laptops', { families: 'laptop' }],
+  ['hotel deals | hotel offers', { families: stays }],
+  ['кош за бебе | бебешки кош', { families: 'pram' }],
+  [
+    'photographer | photographer equipment',
+    { families: 'camera lens drone tripod', relaxed: word },
+  ],
+  ['kosher food', { families: 'cat-food wine olive-oil', named: '', relaxed: word }],
+  [
+    'телефон до 300 безплатна доставка | phone under 300 free delivery',
+    { families: 'phone', upTo: 300_00, isDeliveredFree: true },
+  ],
+  ['лаптоп до 800 с 20% отстъпка', { families: 'laptop', upTo: 800_00 }],
   ['акумулатор за опел', { families: 'car-battery', relaxed: word }],
   ['kosachka za treva | косачка', { families: 'lawn-mower' }],
   ['vintovert | винтоверт', { families: 'drill' }],
   ['апартамент старазагора', { families: 'flat-for-sale flat-to-let', location: 'stara-zagora' }],
 ];
 
-const stays = 'beach-holiday mountain-holiday spa city-break rome paris cruise';
-
 /** Journeys by when, how long and with what. */
 const stayQueries: Table = [
   [
-    'последна минута | last minute | почивка последна минута | last minute holiday | ласт минут | last minute оферти',
+    'последна минута | last minute | почивка последна минута | last minute holiday | ласт минут | last minute оферти | last minute deals',
     { families: stays, relaxed: word },
   ],
   ['last minute spa', { families: 'spa', relaxed: word }],

@@ -158,11 +158,16 @@ const kindsBeside = (number: number): readonly string[] => {
   return found.length > own || parent === 0 ? found : kindsBeside(parent);
 };
 
+/** What is near to a kind because it is used with it, and nothing else is: no board game fits a console. */
+export const usedWith: ReadonlyMap<string, string> = new Map([['video-game', 'games-console']]);
+
 /**
  * What is near a kind, the nearest first: its wider kinds, then those that Google's taxonomy has
  * beside it, unless it is an accessory of something else. Each is a list of ids.
  */
 export const nearKinds = (id: string): readonly (readonly string[])[] => {
+  const other = usedWith.get(id);
+  if (other !== undefined) return [[other]];
   const wider = withWiderKinds(id)
     .slice(1)
     .filter((each) => (narrowerKinds.get(each)?.length ?? 0) <= NEAR_KINDS);

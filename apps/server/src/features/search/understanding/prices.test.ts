@@ -153,6 +153,16 @@ describe('prices become limits in euro cents', () => {
     expect(understand(query, 'EUR')).toMatchObject({ words, price });
   });
 
+  // What follows the amount is read before it.
+  test.each([
+    ['телефон до 300 безплатна доставка', 'телефон', upTo(30_000)],
+    ['phone under 300 free delivery', 'phone', upTo(30_000)],
+    ['лаптоп до 800 с 20% отстъпка', 'лаптоп', upTo(80_000)],
+    ['телефон до 300 -samsung', 'телефон', upTo(30_000)],
+  ])('%s', (query, words, price) => {
+    expect(understand(query, 'EUR')).toMatchObject({ words, price });
+  });
+
   test('an amount without a currency is in the given one', () => {
     expect(understand('лаптоп до 1000', 'BGN').price).toEqual(upTo(51_129));
   });

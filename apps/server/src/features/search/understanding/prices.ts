@@ -2,7 +2,7 @@ import { convertMinor, MAX_PRICE_MINOR, type Currency } from '@izgodno/contract/
 import { knownBrandAtStart } from '../brands/brand-of.ts';
 import { productNames } from '../engine/analysis/product-names.ts';
 import { kindById, withWiderKinds } from '../kinds/kinds.ts';
-import type { UnreadText } from './unread-text.ts';
+import { READ, type UnreadText } from './unread-text.ts';
 
 /** The price that a query asks for, in euro cents; null is no limit. */
 export interface PriceRange {
@@ -110,6 +110,9 @@ const amountOf = (match: RegExpExecArray, suffix: string): Amount | null => {
 /** Words that may follow an amount without a currency, as „след 2010“; others may be what it counts. */
 const connectives =
   /^(?:\s*$|\s*[,;]|\s+(?:за|с|със|в|във|на|и|or|for|with|in|and|near|za|v|na|(?:след|от|after|since|from|sled|ot)(?= (?:19|20)\d\d(?!\d)))(?![\p{L}\p{N}]))/u;
+/** Whether what follows an amount without a currency is nothing that it counts. */
+const endsCount = (text: string): boolean =>
+  connectives.test(text) || text.trimStart().startsWith(READ);
 /** 2000 is more often a price. */
 const YEAR = /^(?:19\d\d|20(?!00)\d\d)$/u;
 const afterYear = /(?:19|20)\d\d\s+$/u;
@@ -119,7 +122,7 @@ const isYear = (match: RegExpExecArray, suffix: string): boolean =>
 
 /** Whether an amount without a currency is a price, and not a size, a number of pieces or a year. */
 const isPrice = (match: RegExpExecArray, suffix: string): boolean =>
-  connectives.test(match.input.slice(match.index + match[0].length)) &&
+  endsCount(match.input.slice(match.index + match[0].length)) &&
   !isYear(match, suffix) &&
   // „от 1995 до 2000“ names years, „след 2015 до 10000“ a price.
   !(

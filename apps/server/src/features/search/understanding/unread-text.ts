@@ -1,3 +1,6 @@
+/** In place of what is read. */
+export const READ = '\u0001';
+
 const isLetterOrDigit = /[\p{L}\p{N}]/u;
 
 /** A quoted phrase, which is searched as it is. */
@@ -89,15 +92,15 @@ export class UnreadText {
   }
 
   blank(start: number, end: number): void {
-    this.#text = this.#text.slice(0, start) + '\u0001'.repeat(end - start) + this.#text.slice(end);
+    this.#text = this.#text.slice(0, start) + READ.repeat(end - start) + this.#text.slice(end);
   }
 
   /** The typed text without the parts that were read. */
   rest(): string {
     // Commas may be letters of another keyboard layout.
-    if (!this.#text.includes('\u0001')) return this.#typed.replaceAll(/\s+/gu, ' ').trim();
+    if (!this.#text.includes(READ)) return this.#typed.replaceAll(/\s+/gu, ' ').trim();
     const unread = Array.from({ length: this.#typed.length }, (_, at) =>
-      this.#text.charAt(at) === '\u0001' ? ' ' : this.#typed.charAt(at),
+      this.#text.charAt(at) === READ ? ' ' : this.#typed.charAt(at),
     ).join('');
     return unread
       .replaceAll(/\s+/gu, ' ')

@@ -30,6 +30,12 @@ test.each([
   ['real estate 2020', 'real estate 2020'],
   ['"ski bansko"', '"ski bansko"'],
   ['хладилник комби 2020', 'хладилник комби 2020'],
+  ['ps4 игри', 'игри за конзола ps4'],
+  ['igri za xbox one', 'игри за xbox one'],
+  ['ps5 games', 'console game ps5'],
+  ['ps5 games console', 'ps5 games console'],
+  ['laptop deals', 'laptop'],
+  ['йога студио под наем', 'йога студио под наем'],
   ['кола 100 000 км', 'кола 100000 км'],
   ['гуми на 10.000 km', 'гуми на 10000 km'],
 ])('%s is searched as %s', (query, words) => {

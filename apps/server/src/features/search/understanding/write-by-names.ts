@@ -84,12 +84,21 @@ const writePurpose = (words: string): string =>
     },
   );
 
-/** "ps4 games" as „игри за ps4“, because games of other kinds do not fit a console. */
+const consoles =
+  '((?:ps ?\\d?|playstation(?: ?\\d)?|плейстейшън(?: ?\\d)?|xbox(?: (?:one|360|series [xs]))?|' +
+  '(?:nintendo|нинтендо)(?: (?:switch|суич))?))';
+const gamesOf = (pattern: string): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}])${pattern}(?! consol| конзол)(?![\p{L}\p{N}])`, 'iu');
+const englishGames = gamesOf(`${consoles} games`);
+const bulgarianGames = gamesOf(`${consoles} (?:игр[аи]|igr[ai])`);
+const latinGames = gamesOf(`igr[ai] za ${consoles}`);
+
+/** „ps4 игри“ as „игри за ps4“ and "ps4 games" as "console game ps4": games of other kinds fit no console. */
 const writeConsoleGames = (words: string): string =>
-  words.replace(
-    /(?<![\p{L}\p{N}])((?:ps ?\d?|playstation(?: ?\d)?|плейстейшън(?: ?\d)?|xbox(?: (?:one|360|series [xs]))?|(?:nintendo|нинтендо)(?: (?:switch|суич))?)) (?:игр[аи]|games)(?!\p{L})/iu,
-    'игри за $1',
-  );
+  words
+    .replace(englishGames, 'console game $1')
+    .replace(bulgarianGames, 'игри за $1')
+    .replace(latinGames, 'игри за $1');
 
 /**
  * „машина за рязане на трева“ by the name „машина за трева“, if that is one. Who grinds coffee does not

@@ -266,9 +266,11 @@ export const kindOfTerm = (term: string): Kind | undefined => kindByConcept.get(
 /** The likeliest spellings of a name in Latin letters: further ones are words of other languages. */
 const latinSpellings = 3;
 
-/** English words that a name in Latin letters would be: кейс, роял, букет, кола, курс. */
+/** English words that a name in Latin letters would be: кейс, роял, букет, кола, курс, кошер. */
 const englishWords: ReadonlySet<string> = new Set(
-  'keys royal bucket parcel lose roman taker motor jet flex cola raft curs'.split(' '),
+  'keys royal bucket parcel lose roman taker motor jet flex cola raft curs kosher casket'.split(
+    ' ',
+  ),
 );
 
 /** Names of products in the other script ("laptop", "velosiped"), by their stem. */

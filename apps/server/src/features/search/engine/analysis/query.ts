@@ -335,7 +335,8 @@ const readNear = (
     .find(({ variants }) => variants.length > 0);
   if (near === undefined) return null;
   const kind = { clauses: [{ words: [{ variants: near.variants }] as const }], known: true };
-  const purpose = purposeOf(near.read, text);
+  const nearest = near.variants.map(({ term }) => term);
+  const purpose = purposeOf(near.read, text, nearest);
   const lexemes = purpose === null ? [] : [purpose];
   const purposes = lexemes.map((lexeme) =>
     readUnit({ quoted: false, lexemes: [lexeme] }, text, vocabulary),

@@ -1,5 +1,5 @@
 import { isAccessory, isService, kindsCalledBy } from '../../kinds/kinds.ts';
-import { nearKinds } from '../../kinds/google-taxonomy.ts';
+import { usedWith, nearKinds } from '../../kinds/google-taxonomy.ts';
 import { homonymsOf } from '../../kinds/homonyms.ts';
 import { productOf } from './brands.ts';
 import {
@@ -168,12 +168,15 @@ export const namesAccessory = (read: ReadUnit): boolean => isAccessory(kindOfUni
 
 /**
  * What a unit says that an accessory is for, because another accessory is only near if it is for the
- * same: „лаптоп“ of „зарядно за лаптоп“ and of "laptop charger". Null for other names.
+ * same: „лаптоп“ of „зарядно за лаптоп“ and of "laptop charger". Null for other names, and if what is
+ * near is used with it: a console with „игри за ps5“.
  */
-export const purposeOf = (read: ReadUnit, text: string): Lexeme | null => {
+export const purposeOf = (read: ReadUnit, text: string, near: readonly string[]): Lexeme | null => {
   const [first, second] = read.unit.lexemes;
   if (first === undefined || second === undefined) return null;
   if (!namesAccessory(read)) return null;
+  const other = usedWith.get(kindOfUnit(read) ?? '');
+  if (other !== undefined && kindTerms(other).some((term) => near.includes(term))) return null;
   const isReversed =
     /^[a-z]/u.test(first.text) && /^[\s-]*$/u.test(text.slice(first.end, second.start));
   return isReversed ? first : second;
