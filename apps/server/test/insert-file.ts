@@ -7,12 +7,16 @@ interface GivenFile {
   readonly at: number;
   /** Absent for a file that nothing uses. */
   readonly messageId?: string;
+  /** Ready by default. */
+  readonly status?: 'processing';
+  /** The place that its upload named. */
+  readonly placeholderId?: string;
 }
 
 /** A complete file of a user, without an object in the store. Returns its id. */
 export const insertFile = async (
   database: Database,
-  { ownerId, at, messageId }: GivenFile,
+  { ownerId, at, messageId, status, placeholderId }: GivenFile,
 ): Promise<string> => {
   const id = createUuidV7(at);
   await database
@@ -20,8 +24,9 @@ export const insertFile = async (
     .values({
       id,
       owner_id: ownerId,
-      status: 'ready',
+      status: status ?? 'ready',
       method: 'generic',
+      placeholder_id: placeholderId ?? null,
       original_name: 'снимка.jpg',
       name: 'снимка.jpg',
       media_type: 'image/jpeg',

@@ -25,6 +25,7 @@ import { createUuidV7 } from '#platform/uuid.ts';
 import { provideChatApp, type Chatter } from './chat-app.ts';
 import { aDeal, insertDeals, insertSources } from './deal-factory.ts';
 import { createImmediateJobs } from './immediate-jobs.ts';
+import { insertFile } from './insert-file.ts';
 
 /** The job that processes files, which has nothing to do here. */
 const processFile = defineJob({
@@ -45,31 +46,11 @@ beforeAll(async () => {
 
 const files = () => chat.current.session.database.database;
 
+type Image = Pick<Parameters<typeof insertFile>[1], 'status' | 'placeholderId'>;
+
 /** A complete image, by default not yet processed. */
-const insertImage = async (
-  ownerId: string,
-  status: 'processing' | 'ready' = 'processing',
-): Promise<string> => {
-  const now = new Date(chat.current.session.time);
-  const id = createUuidV7(now.getTime());
-  await files()
-    .insertInto('files')
-    .values({
-      id,
-      owner_id: ownerId,
-      status,
-      method: 'chunked',
-      original_name: 'палатка.png',
-      name: 'палатка.png',
-      media_type: 'image/png',
-      kind: 'image',
-      size: 1_000,
-      object_key: id,
-      created_at: now,
-    })
-    .execute();
-  return id;
-};
+const insertImage = (ownerId: string, image: Image = { status: 'processing' }): Promise<string> =>
+  insertFile(files(), { ownerId, at: chat.current.session.time, ...image });
 
 const lookedThrough = async (id: string, change: Updateable<Schema['files']>): Promise<void> => {
   await files().updateTable('files').set(change).where('id', '=', id).execute();
@@ -82,9 +63,9 @@ const read = async (id: string, who: Chatter) =>
 const place = {
   isPlaceholder: true,
   placeholderId: 'tent',
-  fileName: 'палатка.png',
+  fileName: 'снимка.jpg',
   fileSize: 1_000,
-  mimeType: 'image/png',
+  mimeType: 'image/jpeg',
 };
 
 test('an image shows its thumbnail and size as soon as they are known', async () => {
@@ -179,8 +160,19 @@ describe('of several files', () => {
     expect((await read(id, georgi)).version).toBe(version);
     await report(maria, { ...rest, failed: true });
     expect(await shown()).toMatchObject([{ isPlaceholder: true, uploadStatus: 'failed' }, {}]);
+    const failed = await read(id, georgi);
+    await report(maria, { ...rest, failed: true });
+    expect(await read(id, georgi)).toEqual(failed);
     await maria.get(updateFiles, { params: { id }, body: { fileUrls: [fileUrl] } });
     expect(await shown()).toMatchObject([{ uploadStatus: 'failed' }, { fileUrl }]);
+  });
+
+  test('one that is chosen again takes the place that it was chosen for', async () => {
+    await maria.get(updateFiles, { params: { id }, body: { fileUrls: [] } });
+    const chosen = await insertImage(maria.id, { placeholderId: 'second' });
+    const fileUrls = [`/api/files/${chosen}`];
+    await maria.get(updateFiles, { params: { id }, body: { fileUrls } });
+    expect(await shown()).toMatchObject([{ uploadStatus: 'failed' }, { id: chosen }]);
   });
 
   test('is reported by the sender only, with their own files', async () => {
@@ -218,7 +210,7 @@ describe('files that are added to a message later', () => {
 
   /** Adds new uploads to a message; returns the code of the rejection. */
   const fill = async (id: string, count: number, call: Call = updateFiles) => {
-    const uploads = Array.from({ length: count }, () => insertImage(author.id, 'ready'));
+    const uploads = Array.from({ length: count }, () => insertImage(author.id, {}));
     const fileUrls = (await Promise.all(uploads)).map((fileId) => `/api/files/${fileId}`);
     const { status, body } = await author.ask(call, { params: { id }, body: { fileUrls } });
     return status === 200 ? 'done' : textRejectionSchema.parse(body).details.code;
@@ -320,7 +312,7 @@ test('a forwarded message shows text and files to those who can read it, until t
   const from = await chat.current.channel(maria, [georgi]);
   const to = await chat.current.channel(georgi, [reader]);
   // Details of a file that is processed would wait for it.
-  const fileId = await insertImage(maria.id, 'ready');
+  const fileId = await insertImage(maria.id, {});
   const mention = `<@${reader.id}>`;
   const original = await maria.say(from.id, `палатката ${mention}`, { attachments: [{ fileId }] });
   const statusFor = async (who: Chatter) =>
@@ -368,7 +360,7 @@ test('files of messages that a suspension removes cannot be read any more, and e
   const [admin, spammer] = [await chat.current.someone('admin'), await chat.current.someone()];
   const { id: channelId } = await chat.current.channel(georgi, [spammer, maria]);
   const { id: elsewhere } = await chat.current.channel(maria);
-  const fileId = await insertImage(spammer.id, 'ready');
+  const fileId = await insertImage(spammer.id, {});
   const { id } = await spammer.say(channelId, '', { attachments: [{ fileId }] });
   const forward = { channelId: elsewhere, clientId: createUuidV7(6) };
   await maria.get(forwardMessage, { params: { id }, body: forward });
@@ -398,7 +390,7 @@ test('files of messages that a suspension removes cannot be read any more, and e
 test('a file that is still attached to a deleted message cannot be read', async () => {
   const [author, reader] = [await chat.current.someone(), await chat.current.someone()];
   const { id: channelId } = await chat.current.channel(author, [reader]);
-  const fileId = await insertImage(author.id, 'ready');
+  const fileId = await insertImage(author.id, {});
   const { id } = await author.say(channelId, '', { attachments: [{ fileId }] });
   const deleted_at = new Date(chat.current.session.time);
   await files().updateTable('messages').set({ deleted_at }).where('id', '=', id).execute();

@@ -1,3 +1,3 @@
 export type { FileSubject } from './file-access.ts';
-export type { Files } from './files.ts';
+export type { AttachedFile, Files } from './files.ts';
 export { registerUploads } from './register-uploads.ts';

@@ -56,12 +56,18 @@ const findFiles = (database: Database, ids: readonly string[]): Promise<FileRow[
     : database.selectFrom('files').selectAll().where('id', 'in', known).execute();
 };
 
+/** A file of a subject. */
+export interface AttachedFile extends StoredFile {
+  /** The place in a message that its upload named. */
+  readonly placeholderId: string | null;
+}
+
 const attachWithin = async (
   transaction: Transaction<Schema>,
   ids: readonly string[],
   subject: FileSubject,
   ownerId: string,
-): Promise<readonly StoredFile[]> => {
+): Promise<readonly AttachedFile[]> => {
   if (ids.some((id) => !uuid.test(id))) throw new CallError('not_found');
   const rows = await transaction
     .updateTable('files')
@@ -78,7 +84,9 @@ const attachWithin = async (
     .returningAll()
     .execute();
   if (rows.length !== ids.length) throw new CallError('not_found');
-  const byId = new Map(rows.map((row) => [row.id, presentFile(row)]));
+  const byId = new Map(
+    rows.map((row) => [row.id, { ...presentFile(row), placeholderId: row.placeholder_id }]),
+  );
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
@@ -160,7 +168,7 @@ export class Files {
     subject: FileSubject,
     ownerId: string,
     transaction: Transaction<Schema>,
-  ): Promise<readonly StoredFile[]> {
+  ): Promise<readonly AttachedFile[]> {
     const wanted = [...new Set(ids)];
     return wanted.length === 0 ? [] : attachWithin(transaction, wanted, subject, ownerId);
   }

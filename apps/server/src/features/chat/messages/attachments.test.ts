@@ -68,6 +68,17 @@ describe('placeholders of files', () => {
     expect(all.map(({ uploadStatus }) => uploadStatus)).toEqual(['completed', 'completed']);
   });
 
+  test('are filled by the files of uploads that named them, whatever was chosen for them again', () => {
+    const attachments = keepAttachments([placeholder('a'), placeholder('b'), placeholder('c')], []);
+    const chosen = { ...file('a'), placeholderId: 'ph b' };
+    const failed = failFreePlaceholders(attachments, (id) => id !== 'ph c');
+    expect(shown(fillPlaceholders(failed, [chosen]))).toEqual([
+      ['a', false],
+      ['a', true],
+      ['c', false],
+    ]);
+  });
+
   test('that have failed are filled after those that wait', () => {
     const waiting = { ...placeholder('b'), placeholderId: 'waiting' };
     const attachments = keepAttachments([placeholder('a'), placeholder('b'), waiting], []);

@@ -2,6 +2,7 @@ import type { NewAttachment } from '@izgodno/contract/chat/message-calls';
 import { fileIdOfUrl, type StoredFile } from '@izgodno/contract/uploads/file';
 import type { StoredAttachment } from '#schema/chat.ts';
 import { CallError } from '#platform/http/errors.ts';
+import type { AttachedFile } from '#features/uploads/api.ts';
 
 type Recording = Pick<StoredAttachment, 'durationMs' | 'waveform'>;
 
@@ -130,17 +131,23 @@ export const fillNamedPlaceholders = (
 const waits = (attachment: StoredAttachment): boolean =>
   isFree(attachment) && attachment.uploadStatus !== 'failed';
 
+/** A file, and the place that its upload named; some programs name none. */
+type PlacedFile = StoredFile & Partial<Pick<AttachedFile, 'placeholderId'>>;
+
 /**
- * The index of the free placeholder of a file: by name and size, else any; -1 if there is none. One
- * that has failed comes after those that wait, because its file was probably cancelled.
+ * The index of the free placeholder of a file: the named one, else by name and size, else any; -1 if
+ * there is none. One that has failed comes after those that wait, because its file was probably
+ * cancelled.
  */
 const placeholderIndexOf = (
   attachments: readonly StoredAttachment[],
-  { name, size }: StoredFile,
+  { name, size, placeholderId }: PlacedFile,
 ): number => {
   const isExact = (attachment: StoredAttachment): boolean =>
     isFree(attachment) && attachment.fileName === name && attachment.fileSize === size;
   const choices = [
+    (attachment: StoredAttachment) =>
+      isFree(attachment) && attachment.placeholderId === placeholderId,
     (attachment: StoredAttachment) => isExact(attachment) && waits(attachment),
     isExact,
     waits,
@@ -154,7 +161,7 @@ const placeholderIndexOf = (
  */
 export const fillPlaceholders = (
   attachments: readonly StoredAttachment[],
-  files: readonly StoredFile[],
+  files: readonly PlacedFile[],
 ): StoredAttachment[] => {
   const filled = [...attachments];
   for (const file of files) {

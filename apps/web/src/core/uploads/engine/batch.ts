@@ -74,7 +74,7 @@ export interface NewFile {
   readonly name: string;
   readonly voice?: Voice;
   /** The place of a file that never came, which it takes. */
-  readonly placeholderId?: string | undefined;
+  readonly placeholderId?: string | null;
 }
 
 /** Files that are sent together, and their target. */

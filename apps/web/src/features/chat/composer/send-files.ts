@@ -66,7 +66,7 @@ export const requireReadable = async (files: readonly File[]): Promise<void> => 
 /** Uploads a file into a message, in the place of one that never came. Reports a rejected file. */
 export const chooseAgain = async (
   { id, clientId, channelId, sender, attachments, createdAt }: Message,
-  placeholderId: string | undefined,
+  placeholderId: string | null,
   file: File,
 ): Promise<void> => {
   // An upload's id must be new, because the server answers a known one with the earlier file.

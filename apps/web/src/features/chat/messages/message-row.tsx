@@ -133,7 +133,7 @@ const Files = ({ message }: { message: Message }) => {
           onOpenImage={(image) => onOpenImage(message, image)}
           onChooseAgain={
             message.sender.id === currentUserId()
-              ? (file) => void chooseAgain(message, attachment.placeholderId ?? undefined, file)
+              ? (file) => void chooseAgain(message, attachment.placeholderId, file)
               : undefined
           }
         />
