@@ -48,6 +48,11 @@ export const writtenApart: readonly WrittenApart[] = [
     because: 'A repetition finds the conversation, and shows the deal in it.',
   },
   {
+    calls: ['deleteFile'],
+    part: 'update "files" set "status"',
+    because: 'Its bytes are removed before its row; the sweep finds a file that is left between.',
+  },
+  {
     calls: ['storeDraft'],
     part: 'update "message_drafts"',
     because: 'It inserts what there is not to update.',
