@@ -254,11 +254,19 @@ describe('the expanded panel', () => {
     await expect.element(panel()).toBeVisible();
     for (const [width, height] of [
       [1440, 860],
+      [768, 1024],
       [360, 740],
+      [320, 568],
     ] as const) {
       await page.viewport(width, height);
+      const { top, bottom } = panel().element().getBoundingClientRect();
       // 64 px and 56 px.
-      expect(panel().element().getBoundingClientRect().top).toBeGreaterThanOrEqual(120);
+      expect(top).toBeGreaterThanOrEqual(120);
+      // What has no room is reached by scrolling.
+      const files = panel().getByRole('list', { name: 'Files' }).element();
+      files.scrollIntoView({ block: 'end' });
+      expect(files.getBoundingClientRect().bottom).toBeLessThanOrEqual(bottom);
+      expect(files.clientHeight).toBeGreaterThan(44);
     }
     root.removeProperty('--above-input');
   });
