@@ -1,8 +1,4 @@
-import {
-  DEAL_DESCRIPTION_LENGTH,
-  DEFAULT_DEAL_LIFETIME_DAYS,
-  MAX_DEAL_LIFETIME_DAYS,
-} from '@izgodno/contract/posts/calls';
+import { DEAL_DESCRIPTION_LENGTH, DEFAULT_DEAL_LIFETIME_DAYS } from '@izgodno/contract/posts/calls';
 import { categories, conditions } from '@izgodno/contract/deals/vocabulary';
 import type { ProductPage } from '@izgodno/contract/sources/link-calls';
 import { dayFrom } from '#core/format/local-day.ts';
@@ -19,6 +15,7 @@ import type { OpenDraft } from '../browser/open-draft.ts';
 import { postErrorText } from '../error-texts.ts';
 import type { PostDraft } from '../model/draft.ts';
 import type { PostErrors, PostField } from '../model/errors.ts';
+import { lastExpiryDay } from '../model/post-values.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { LinkField } from './link-field.tsx';
 import { LocationField } from './location-field.tsx';
@@ -89,8 +86,7 @@ const ExpiryField = ({ day, error, onChange }: ExpiryFieldProps) => {
       name="expiresAt"
       type="date"
       min={dayFrom(now, 1)}
-      // A deal lasts until the end of its day, which must be within the limit too.
-      max={dayFrom(now, MAX_DEAL_LIFETIME_DAYS - 1)}
+      max={lastExpiryDay(now)}
       value={day}
       error={error}
       onChange={({ target }) => onChange(target.value)}

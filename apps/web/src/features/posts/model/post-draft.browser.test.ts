@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { localDay } from '#core/format/local-day.ts';
-import { dealDraftSchema } from '@izgodno/contract/posts/calls';
-import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '@izgodno/contract/common/durations';
+import { dealDraftSchema, MAX_DEAL_LIFETIME_DAYS } from '@izgodno/contract/posts/calls';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { cdp } from 'vitest/browser';
 import type { KeyValues } from '#shared/storage.ts';
 import {
   draftOfDeal,
@@ -14,7 +16,7 @@ import {
 } from './draft.ts';
 import { eraseDraft, keepDraft, readDraft } from '../browser/open-draft.ts';
 import { checkDraft } from './errors.ts';
-import { changesOf, rebaseDraft, toPost } from './post-values.ts';
+import { changesOf, lastExpiryDay, rebaseDraft, toPost } from './post-values.ts';
 
 const memory = (): KeyValues => {
   const values = new Map<string, string>();
@@ -176,5 +178,22 @@ describe('a draft', () => {
     const { expiresAt } = toPost({ ...valid, expiresOn: '2027-02-10' });
     expect(localDay(expiresAt ?? '')).toBe('2027-02-10');
     expect(checkDraft({ ...valid, expiresOn: 'soon' }).errors).toHaveProperty('expiresAt');
+  });
+
+  test.each([
+    ['begins', '2027-10-30T21:30:00Z', '2028-10-28'],
+    ['ends', '2027-10-31T21:30:00Z', '2028-10-29'],
+    ['is followed by a winter that ends later', '2029-03-29T21:30:00Z', '2030-03-28'],
+  ])('has a last day that the server accepts when a day of 25 hours %s', async (_when, at, day) => {
+    await cdp().send('Emulation.setTimezoneOverride', { timezoneId: 'Europe/Sofia' });
+    onTestFinished(async () => {
+      await cdp().send('Emulation.setTimezoneOverride', { timezoneId: '' });
+    });
+    const now = Date.parse(at);
+    const expiresOn = lastExpiryDay(now);
+    expect(expiresOn).toBe(day);
+    const { expiresAt } = toPost({ ...valid, expiresOn });
+    const ahead = Date.parse(expiresAt ?? '') - now;
+    expect(ahead).toBeLessThanOrEqual(MAX_DEAL_LIFETIME_DAYS * DAY_MS);
   });
 });

@@ -1,4 +1,11 @@
-import { dealChangesSchema, type DealChanges, type DealDraft } from '@izgodno/contract/posts/calls';
+import { DAY_MS } from '@izgodno/contract/common/durations';
+import {
+  dealChangesSchema,
+  MAX_DEAL_LIFETIME_DAYS,
+  type DealChanges,
+  type DealDraft,
+} from '@izgodno/contract/posts/calls';
+import { dayFrom } from '#core/format/local-day.ts';
 import { readAmount } from '#core/format/read-amount.ts';
 import { addTags, type PostDraft } from './draft.ts';
 
@@ -12,6 +19,10 @@ const endOfDay = (day: string): string => {
   const at = new Date(`${day}T23:59:59`);
   return Number.isNaN(at.getTime()) ? day : at.toISOString();
 };
+
+/** The last local day that a deal may be offered until: its end is within the limit, too. */
+export const lastExpiryDay = (now: number): string =>
+  dayFrom(now + MAX_DEAL_LIFETIME_DAYS * DAY_MS, -1);
 
 const orNull = (typed: string): string | null => (typed.trim() === '' ? null : typed);
 
