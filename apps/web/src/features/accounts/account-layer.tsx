@@ -5,7 +5,7 @@ import { onUserChange, useSession } from '#core/session/browser/use-session.ts';
 import { useLanguage, type TextKey } from '#core/language/language.ts';
 import type { SessionMessage } from '#core/session/state.ts';
 import { messageText, endReasonTexts } from '#core/session/browser/texts.ts';
-import { useLocation, navigate } from '#core/router/location.ts';
+import { usePath, navigate } from '#core/router/location.ts';
 import { isAuthPath, REGISTER_PATH } from '#core/session/return-path.ts';
 import { remainingSeconds, type SessionDialog } from '#core/session/status.ts';
 import { session, urlWithReturn, loginUrl } from '#core/session/browser/session.ts';
@@ -90,7 +90,7 @@ const titles: Readonly<Record<SessionDialog, TextKey>> = {
 /** The current dialog of the session, one of three. */
 const SessionDialogs = () => {
   const { t } = useLanguage();
-  const { path } = useLocation();
+  const path = usePath();
   const { dialog, phase } = useSession();
 
   const parts = (): { body: ReactNode; actions: ReactNode } => {

@@ -7,7 +7,7 @@ import { readAmount } from '#core/format/read-amount.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { Link } from '#core/router/link.tsx';
-import { useLocation } from '#core/router/location.ts';
+import { usePath } from '#core/router/location.ts';
 import { ProtectedLink } from '#core/session/browser/protected-link.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { AskedPriceChart } from '#features/deals/api.ts';
@@ -29,7 +29,7 @@ export interface PriceAlertProps {
 export const PriceAlert = ({ deal }: PriceAlertProps) => {
   const { t } = useLanguage();
   const user = useUser();
-  const { path } = useLocation();
+  const path = usePath();
   if (deal.status !== 'active') return null;
   return (
     <section

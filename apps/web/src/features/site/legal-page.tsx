@@ -4,7 +4,7 @@ import { legalPages, readLegalPage, type LegalPage as Name } from '@izgodno/cont
 import { api } from '#core/api/api.ts';
 import { FailedQuery } from '#core/failed-query.tsx';
 import { useLanguage } from '#core/language/language.ts';
-import { useLocation } from '#core/router/location.ts';
+import { usePath } from '#core/router/location.ts';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { BlockView } from './block-view.tsx';
 import { parseBlock } from './help-document.ts';
@@ -30,7 +30,7 @@ const Part = ({ source }: { source: string }) => {
 /** One of the pages that the law asks for, by its path. */
 export const LegalPage = () => {
   const { t, code } = useLanguage();
-  const { path } = useLocation();
+  const path = usePath();
   const page = legalPages.find((name) => path.includes(name)) ?? 'terms';
   const query = useQuery(legalQuery(page, code));
   const [title = '', ...parts] = (query.data ?? '')

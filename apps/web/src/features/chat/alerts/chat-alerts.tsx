@@ -6,7 +6,7 @@ import { useBlocked } from '#core/blocks/blocks.ts';
 import { note } from '#core/log.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import type { RealtimeMessage } from '#core/realtime/realtime.ts';
-import { currentLocation, useLocation } from '#core/router/location.ts';
+import { currentLocation, usePath } from '#core/router/location.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { tabLocks } from '#shared/other-tabs.ts';
 import { useStore, type Unsubscribe } from '#shared/store.ts';
@@ -114,7 +114,7 @@ export const ChatAlerts = () => {
 
   /** The last toast, and the path of its channel. */
   const toast = useRef<{ readonly id: number | null; readonly path: string }>(null);
-  const { path } = useLocation();
+  const path = usePath();
   useEffect(() => {
     // The channel itself shows the message, and the toast could cover it.
     if (toast.current?.path === path) dismissToast(toast.current.id);

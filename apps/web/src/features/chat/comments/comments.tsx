@@ -6,7 +6,7 @@ import { readAgain } from '#core/api/read-again.ts';
 import { LoadFailure } from '#core/load-failure.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { MoreButton } from '#core/lists/more-button.tsx';
-import { useLocation } from '#core/router/location.ts';
+import { usePath } from '#core/router/location.ts';
 import { followDealChannel } from '#core/realtime/followed.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { ProtectedLink } from '#core/session/browser/protected-link.tsx';
@@ -93,7 +93,7 @@ export const Comments = ({ dealId, sellerId, children }: CommentsProps) => {
     refetchInterval: isLive ? false : REFRESH_INTERVAL_MS,
   });
   useLiveComments(dealId, isLive);
-  const { path } = useLocation();
+  const path = usePath();
   const loaded = query.data?.pages.flatMap((page) => page.comments);
   useAnnouncedComments(loaded);
   useReached(loaded !== undefined);

@@ -16,11 +16,18 @@ const edgesOf = (text: string): readonly [number, number] => {
   return [edgeOf(0), edgeOf(text.length - 1)];
 };
 
+const show = (text: string) =>
+  render(<Markdown text={text} mentions={[]} userId="" everybody="" deleted="" />);
+
+test('code is from left to right, whatever its strings are', async () => {
+  await show('```\n"שלום": 42\n```');
+  const [quote, digit] = edgesOf('"שלום": 42');
+  expect(digit).toBeGreaterThan(quote);
+});
+
 test('a paragraph has the direction of its script', async () => {
   const texts = ['שלום לכולם!', 'Здравейте!'] as const;
-  await render(
-    <Markdown text={texts.join('\n\n')} mentions={[]} userId="" everybody="" deleted="" />,
-  );
+  await show(texts.join('\n\n'));
   const [hebrew, bulgarian] = [edgesOf(texts[0]), edgesOf(texts[1])];
   expect(hebrew[1]).toBeLessThan(hebrew[0]);
   expect(bulgarian[1]).toBeGreaterThan(bulgarian[0]);
