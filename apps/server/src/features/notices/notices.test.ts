@@ -108,7 +108,9 @@ describe('the notice centre', () => {
     await users.current.ask(deleteNotice, { token, params: { id: middle?.id ?? '' } });
     for (let time = 0; time < 2; time += 1)
       await users.current.ask(markNoticesRead, { token, body: {} });
-    expect(publish.mock.calls.map(([, message]) => message)).toEqual(
+    // Messages about the deals themselves may still come.
+    const messages = publish.mock.calls.map(([, message]) => message);
+    expect(messages.filter((message) => JSON.stringify(message).includes('notice.'))).toEqual(
       [2, 1, 0].map((unread) => ({
         userIds: [who.id],
         event: JSON.stringify({ type: 'notice.created', data: { unread } }),
