@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { TestClock } from 'pg-boss';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -9,6 +10,8 @@ import { defineJob, type Jobs } from './jobs.ts';
 import { createPgBossJobs, type PgBossJobsOptions } from './pg-boss-jobs.ts';
 
 const greet = defineJob({ name: 'test.greet', payload: z.object({ name: z.string() }) });
+
+const numbered = defineJob({ name: 'test.numbered', payload: z.object({ number: z.int() }) });
 
 const idleKind = (index: number) =>
   defineJob({ name: `test.idle-${index}`, payload: z.object({}) });
@@ -47,6 +50,35 @@ test('a job enqueued on one node runs once, on any node', async () => {
   const names = Array.from({ length: 12 }, (_, index) => `guest-${index}`);
   for (const name of names) await first.enqueue(greet, { name });
   await expect.poll(() => done.toSorted()).toEqual(names.toSorted());
+});
+
+test('jobs that wait for one that runs are run one after another, without pauses', async () => {
+  const done: number[] = [];
+  const pollSeconds = 600;
+  const jobs = await startJobs(
+    (node) => node.work(numbered, async ({ number }) => void done.push(number)),
+    { pollSeconds },
+  );
+  const numbers = Array.from({ length: 20 }, (_, index) => index);
+  for (const number of numbers) await jobs.enqueue(numbered, { number });
+  await expect.poll(() => done).toEqual(numbers);
+});
+
+test('idle kinds are looked after by one statement', async () => {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  onTestFinished(() => query.mockRestore());
+  const statements = (part: string): number =>
+    query.mock.calls.filter(([text]) => JSON.stringify(text).includes(part)).length;
+  const kinds = Array.from({ length: 10 }, (_, index) => idleKind(index));
+  await startJobs((node) => kinds.forEach((kind) => node.work(kind, async () => {})));
+  // Each worker looks once when it starts.
+  await expect.poll(() => statements('SKIP LOCKED')).toBeGreaterThanOrEqual(kinds.length);
+  const before = statements('SKIP LOCKED');
+  const looks = statements('unnest($1::text[]) AS kind');
+  await expect
+    .poll(() => statements('unnest($1::text[]) AS kind'))
+    .toBeGreaterThanOrEqual(looks + 3);
+  expect(statements('SKIP LOCKED') - before).toBeLessThan(kinds.length);
 });
 
 test('jobs of one group leave room for those of others', async () => {

@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { CompiledQuery, type Transaction } from 'kysely';
 import { PgBoss, type ConstructorOptions, type SendOptions } from 'pg-boss';
 import * as z from 'zod/mini';
-import { MINUTE_MS } from '@izgodno/contract/common/durations';
+import { MINUTE_MS, SECOND_MS } from '@izgodno/contract/common/durations';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { systemClock } from '#platform/clock.ts';
 import { afterCommit } from '#platform/database/after-commit.ts';
@@ -21,6 +22,9 @@ const STOP_LIMIT = 3_500;
 
 /** Milliseconds that storing a job is repeated while the database is unavailable. */
 const ENQUEUE_LIMIT_MS = 15_000;
+
+/** Seconds after which a worker looks for work although nothing has woken it. */
+const IDLE_POLL_SECONDS = 60;
 
 /** Lines about errors of the queue itself: without the database there would be dozens a second. */
 const ERROR_LINES = { lines: 5, windowMs: MINUTE_MS } as const;
@@ -55,7 +59,7 @@ interface Schedule {
 export interface PgBossJobsOptions {
   readonly connectionString: string;
   readonly logger: FastifyBaseLogger;
-  /** Seconds between two polls for work; work enqueued on this node is seen at once. */
+  /** Seconds between two looks for due work of all kinds; work enqueued on this node is seen at once. */
   readonly pollSeconds?: number;
   /** For tests: pg-boss's clock, which also replaces the database's. */
   readonly clock?: NonNullable<ConstructorOptions['clock']>;
@@ -86,6 +90,23 @@ const readFailures = async (boss: PgBoss, limit: number): Promise<readonly Faile
     [limit],
   );
   return expectShape(failedRows, rows);
+};
+
+/** The kinds that have a job to run. `now` is epoch milliseconds. */
+const readDueKinds = async (
+  boss: PgBoss,
+  kinds: readonly string[],
+  now: number,
+): Promise<readonly string[]> => {
+  const { rows } = await boss.getDb().executeSql(
+    `SELECT kind FROM unnest($1::text[]) AS kind
+      WHERE EXISTS (
+        SELECT FROM pgboss.job
+         WHERE name = kind AND state < 'active' AND NOT blocked
+           AND start_after <= to_timestamp($2::float8 / 1000))`,
+    [kinds, now],
+  );
+  return expectShape(z.array(z.object({ kind: z.string() })), rows).map(({ kind }) => kind);
 };
 
 const retryFailed = async (boss: PgBoss, id: string): Promise<string | null> => {
@@ -170,8 +191,9 @@ export const createPgBossJobs = ({
 }: PgBossJobsOptions): Jobs => {
   const workers = new Map<string, Worker>();
   const schedules: Schedule[] = [];
-  const workerIds = new Map<string, string>();
+  const workerIds = new Map<string, string[]>();
   const stopping = new AbortController();
+  const watching = new AbortController();
   let started = false;
 
   // pg-boss passes all of these to its pool.
@@ -188,30 +210,37 @@ export const createPgBossJobs = ({
     ...(clock === undefined ? {} : { clock }),
   });
   const limit = new LineLimit({ ...ERROR_LINES, clock: systemClock });
-  // Without a listener a lost database would end the process. Each poll of each queue retries.
-  boss.on('error', (error) => {
+  // Without a listener a lost database would end the process. The next look for due work retries.
+  const reportError = (error: unknown): void => {
     const line = limit.next();
     if (line !== null) logger.warn({ err: error, ...line }, 'job queue');
-  });
+  };
+  boss.on('error', reportError);
   boss.on('warning', ({ message }) => logger.warn({ warning: message }, 'job queue'));
 
-  /** Makes this node's worker look for work now instead of at its next poll. */
-  const notifyWorker = (name: string): void => {
-    const worker = workerIds.get(name);
-    if (worker !== undefined) boss.notifyWorker(worker);
+  /** Makes this node's workers of a kind look for work now. */
+  const wake = (name: string): void =>
+    workerIds.get(name)?.forEach((worker) => boss.notifyWorker(worker));
+
+  /** Wakes workers that have work to do: one statement for all kinds, since most are idle. */
+  const wakeDue = async (): Promise<void> => {
+    const now = (clock ?? systemClock).now();
+    for (const name of await readDueKinds(boss, [...workers.keys()], now)) wake(name);
   };
 
-  const startWorker = async ({
-    name,
-    concurrency,
-    groupConcurrency,
-    run,
-  }: Worker): Promise<void> => {
+  /** Looks for due work until the stop. */
+  const watchForDue = async ({ signal }: AbortController): Promise<void> => {
+    while (!signal.aborted) {
+      await wakeDue().catch((error: unknown) => signal.aborted || reportError(error));
+      await pause(pollSeconds * SECOND_MS, undefined, { signal }).catch(() => {});
+    }
+  };
+
+  const startWorker = async ({ name, groupConcurrency, run }: Worker): Promise<void> => {
     const id = await boss.work(
       name,
       {
-        pollingIntervalSeconds: pollSeconds,
-        localConcurrency: concurrency,
+        pollingIntervalSeconds: IDLE_POLL_SECONDS,
         ...(groupConcurrency === undefined ? {} : { localGroupConcurrency: groupConcurrency }),
       },
       async (jobs: { readonly data: unknown; readonly signal: AbortSignal }[]) => {
@@ -227,11 +256,14 @@ export const createPgBossJobs = ({
               logger.warn({ err: error, job: name }, 'job failed');
             }
             throw error;
+          } finally {
+            // The next job of its kind may wait already.
+            wake(name);
           }
         }
       },
     );
-    workerIds.set(name, id);
+    workerIds.set(name, [...(workerIds.get(name) ?? []), id]);
   };
 
   /** Removes schedules of an earlier release that are no longer registered. */
@@ -259,7 +291,7 @@ export const createPgBossJobs = ({
     },
     async enqueue<Payload>(kind: JobKind<Payload>, payload: Payload, options: EnqueueOptions = {}) {
       await sendUntilStored(boss, kind.name, payload, sendOptions(options));
-      if (options.startAfter === undefined) notifyWorker(kind.name);
+      if (options.startAfter === undefined) wake(kind.name);
     },
     async enqueueWithin<Payload, Tables>(
       transaction: Transaction<Tables>,
@@ -270,7 +302,7 @@ export const createPgBossJobs = ({
       const db = through(transaction);
       await boss.send(name, asData(payload), { ...sendOptions(options), db });
       if (options.startAfter === undefined)
-        afterCommit(transaction, `job ${name}`, () => notifyWorker(name));
+        afterCommit(transaction, `job ${name}`, () => wake(name));
     },
     schedule<Payload>(kind: JobKind<Payload>, cron: string, payload: Payload) {
       if (started) throw new Error(`"${kind.name}" is scheduled after the start.`);
@@ -290,7 +322,7 @@ export const createPgBossJobs = ({
     failures: (limit) => readFailures(boss, limit),
     async retry(id) {
       const kind = await retryFailed(boss, id);
-      if (kind !== null) notifyWorker(kind);
+      if (kind !== null) wake(kind);
       return kind;
     },
     async start() {
@@ -301,9 +333,13 @@ export const createPgBossJobs = ({
         await boss.schedule(name, cron, asData(payload), { tz: 'UTC' });
       }
       await removeOldSchedules();
-      for (const worker of workers.values()) await startWorker(worker);
+      for (const worker of workers.values())
+        // Each by itself, because only the first worker of a group can be woken.
+        for (let count = 0; count < worker.concurrency; count += 1) await startWorker(worker);
+      void watchForDue(watching);
     },
     async stop() {
+      watching.abort();
       const timer = setTimeout(() => stopping.abort(new Error('The process stops.')), GRACE);
       try {
         await boss.stop({ graceful: true, timeout: STOP_LIMIT });
