@@ -219,19 +219,19 @@ export const createPgBossJobs = ({
   boss.on('warning', ({ message }) => logger.warn({ warning: message }, 'job queue'));
 
   /** Makes this node's workers of a kind look for work now. */
-  const wake = (name: string): void =>
+  const notifyWorkers = (name: string): void =>
     workerIds.get(name)?.forEach((worker) => boss.notifyWorker(worker));
 
   /** Wakes workers that have work to do: one statement for all kinds, since most are idle. */
-  const wakeDue = async (): Promise<void> => {
+  const notifyOfDueJobs = async (): Promise<void> => {
     const now = (clock ?? systemClock).now();
-    for (const name of await readDueKinds(boss, [...workers.keys()], now)) wake(name);
+    for (const name of await readDueKinds(boss, [...workers.keys()], now)) notifyWorkers(name);
   };
 
   /** Looks for due work until the stop. */
   const watchForDue = async ({ signal }: AbortController): Promise<void> => {
     while (!signal.aborted) {
-      await wakeDue().catch((error: unknown) => signal.aborted || reportError(error));
+      await notifyOfDueJobs().catch((error: unknown) => signal.aborted || reportError(error));
       await pause(pollSeconds * SECOND_MS, undefined, { signal }).catch(() => {});
     }
   };
@@ -258,7 +258,7 @@ export const createPgBossJobs = ({
             throw error;
           } finally {
             // The next job of its kind may wait already.
-            wake(name);
+            notifyWorkers(name);
           }
         }
       },
@@ -291,7 +291,7 @@ export const createPgBossJobs = ({
     },
     async enqueue<Payload>(kind: JobKind<Payload>, payload: Payload, options: EnqueueOptions = {}) {
       await sendUntilStored(boss, kind.name, payload, sendOptions(options));
-      if (options.startAfter === undefined) wake(kind.name);
+      if (options.startAfter === undefined) notifyWorkers(kind.name);
     },
     async enqueueWithin<Payload, Tables>(
       transaction: Transaction<Tables>,
@@ -302,7 +302,7 @@ export const createPgBossJobs = ({
       const db = through(transaction);
       await boss.send(name, asData(payload), { ...sendOptions(options), db });
       if (options.startAfter === undefined)
-        afterCommit(transaction, `job ${name}`, () => wake(name));
+        afterCommit(transaction, `job ${name}`, () => notifyWorkers(name));
     },
     schedule<Payload>(kind: JobKind<Payload>, cron: string, payload: Payload) {
       if (started) throw new Error(`"${kind.name}" is scheduled after the start.`);
@@ -322,7 +322,7 @@ export const createPgBossJobs = ({
     failures: (limit) => readFailures(boss, limit),
     async retry(id) {
       const kind = await retryFailed(boss, id);
-      if (kind !== null) wake(kind);
+      if (kind !== null) notifyWorkers(kind);
       return kind;
     },
     async start() {
