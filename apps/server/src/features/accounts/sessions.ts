@@ -85,6 +85,9 @@ const makeTokens = (
   return createTokenPair(Math.min(now + accessMs, end), Math.min(now + refreshMs, end));
 };
 
+/** Uses up what proved a user, such as a code. */
+export type UseUp = (transaction: Transaction<Schema>) => Promise<void>;
+
 /**
  * Null if the password was changed or the account deleted during verification. `useUp` uses up what
  * proved the user, unless the sign-in is refused or fails. Throws `account_suspended`.
@@ -93,7 +96,7 @@ export const beginSession = async (
   accounts: AccountsContext,
   proven: UserRow,
   { ip, userAgent, deviceToken: previous, language }: Origin,
-  useUp: (transaction: Transaction<Schema>) => Promise<void> = async () => {},
+  useUp: UseUp = async () => {},
 ): Promise<BegunSession | null> => {
   const now = accounts.clock.now();
   const at = new Date(now);

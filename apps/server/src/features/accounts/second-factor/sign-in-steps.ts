@@ -15,7 +15,7 @@ import {
 } from '../accounts-context.ts';
 import { forgiveAttempts, takeAttempt } from '../attempt-limits.ts';
 import { findUser, type UserRow } from '../session-repository.ts';
-import { beginSession, presentTokens } from '../sessions.ts';
+import { beginSession, presentTokens, type UseUp } from '../sessions.ts';
 import {
   createSecondStep,
   createChallenge,
@@ -79,8 +79,6 @@ const rejectPasskey = ({ logger }: AccountsContext, { ip }: Origin, cause: unkno
   logger.warn({ event: 'passkey_refused', address: ip, err: cause }, 'not accepted');
   throw new CallError('passkey_refused', { cause });
 };
-
-type UseUp = (transaction: Transaction<Schema>) => Promise<void>;
 
 /** Verifies a passkey's signature; the result records its use. Both throw `passkey_refused`. */
 const verifyPasskey = async (
