@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callsByName } from './contract-calls.ts';
-import { accountChanges } from './rows-of-others/account-changes.ts';
+import { callNamed, callsByName } from './contract-calls.ts';
 import { mayBeApart } from './rows-of-others/apart.ts';
-import { changes } from './rows-of-others/changes.ts';
 import { neverAccepted } from './rows-of-others/exceptions.ts';
 import { onOneLine } from './rows-of-others/judge-plan.ts';
-import { makes } from './rows-of-others/makes.ts';
+import { changingSteps } from './rows-of-others/ordered-steps.ts';
 import { play, type World } from './rows-of-others/play.ts';
 import { startPlayedApp, type PlayedApp } from './rows-of-others/played-app.ts';
 import type { Step } from './rows-of-others/steps.ts';
@@ -16,7 +14,6 @@ import { useTestDatabase } from './test-database.ts';
 // something, each transaction is rejected once when it commits, and then the call is repeated.
 
 const postgres = useTestDatabase();
-const calls = new Map(callsByName);
 let played: PlayedApp;
 const faults: string[] = [];
 const rejectedCalls = new Set<string>();
@@ -61,8 +58,7 @@ const faultsOf = (name: string, { rejected, effects }: Ran, { status, body }: Ou
 };
 
 const make = async (world: World, [name, given, kept]: Step): Promise<void> => {
-  const call = calls.get(name);
-  if (call === undefined) throw new Error(`The contract has no call "${name}".`);
+  const call = callNamed(name);
   const input = given?.(world.things) ?? {};
   const key = crypto.randomUUID();
   for (let nth = 1; ; nth += 1) {
@@ -87,7 +83,7 @@ const make = async (world: World, [name, given, kept]: Step): Promise<void> => {
 beforeAll(async () => {
   played = await startPlayedApp(postgres.current, postgres.current.connectionString);
   const world = await played.enter('rejected');
-  for (const step of [...makes, ...changes, ...accountChanges]) await make(world, step);
+  for (const step of changingSteps) await make(world, step);
 }, 300_000);
 afterAll(() => played.close());
 

@@ -23,3 +23,12 @@ export const callsByName = modules.flatMap((module) =>
 
 /** The same without the names. */
 export const contractCalls: readonly Call[] = callsByName.map(([, call]) => call);
+
+const calls = new Map(callsByName);
+
+/** The call of a name. Throws if the contract has none. */
+export const callNamed = (name: string): Call => {
+  const call = calls.get(name);
+  if (call === undefined) throw new Error(`The contract has no call "${name}".`);
+  return call;
+};

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dealChannelId } from '@izgodno/contract/chat/deal-channel';
 import type { ClientFrameType } from '@izgodno/contract/realtime/frames';
 import { openPage } from './chat-app.ts';
-import { callsByName } from './contract-calls.ts';
+import { callNamed, callsByName } from './contract-calls.ts';
 import { exceptions, neverAccepted, withoutStatements } from './rows-of-others/exceptions.ts';
 import { fillTables } from './rows-of-others/fill-tables.ts';
 import { apart, writtenApart, type WrittenApart } from './rows-of-others/apart.ts';
 import { faultOf, onOneLine } from './rows-of-others/judge-plan.ts';
-import { laterSteps } from './rows-of-others/later-steps.ts';
+import { laterSteps } from './rows-of-others/ordered-steps.ts';
 import { makes } from './rows-of-others/makes.ts';
 import { play, type World } from './rows-of-others/play.ts';
 import { startPlayedApp, type PlayedApp } from './rows-of-others/played-app.ts';
@@ -19,7 +19,6 @@ import { useTestDatabase } from './test-database.ts';
 // gets thousands of them, and every call of the contract is made once with valid input.
 
 const postgres = useTestDatabase();
-const calls = new Map(callsByName);
 let played: PlayedApp;
 /** The tables with rows of others. */
 let filled: ReadonlySet<string>;
@@ -40,10 +39,9 @@ const note = async (name: string, work: () => Promise<void>): Promise<void> => {
 };
 
 const make = async (world: World, [name, given, kept]: Step): Promise<void> => {
-  const call = calls.get(name);
-  if (call === undefined) throw new Error(`The contract has no call "${name}".`);
   await note(name, async () => {
-    const { status, body } = await play(played.app, call, world, given?.(world.things) ?? {}, kept);
+    const input = given?.(world.things) ?? {};
+    const { status, body } = await play(played.app, callNamed(name), world, input, kept);
     if (status === 200) accepted.add(name);
     else rejections.set(name, `${name} ${status} ${body}`);
   });

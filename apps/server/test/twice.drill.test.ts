@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import { callsByName } from './contract-calls.ts';
+import { callNamed } from './contract-calls.ts';
 import { createRandom, type Random } from './fuzz/random.ts';
 import { accountChanges } from './rows-of-others/account-changes.ts';
 import { changes } from './rows-of-others/changes.ts';
 import { neverAccepted } from './rows-of-others/exceptions.ts';
+import { changingSteps } from './rows-of-others/ordered-steps.ts';
 import { makes } from './rows-of-others/makes.ts';
 import { play, type World } from './rows-of-others/play.ts';
 import { startPlayedApp, type PlayedApp } from './rows-of-others/played-app.ts';
@@ -18,7 +19,6 @@ import { findContradictions } from './twice/find-contradictions.ts';
 // input, and then different ones about the same things, in a random order.
 
 const postgres = useTestDatabase();
-const calls = new Map(callsByName);
 const RUNS = 2;
 const AT_ONCE = 4;
 /** Calls of which only the last one counts, and whose response the next step needs. */
@@ -29,8 +29,7 @@ const failed: string[] = [];
 const accepted = new Set<string>();
 
 const make = async (world: World, [name, given, kept]: Step, times: number): Promise<void> => {
-  const call = calls.get(name);
-  if (call === undefined) throw new Error(`The contract has no call "${name}".`);
+  const call = callNamed(name);
   const input = given?.(world.things) ?? {};
   const responses = await Promise.all(
     Array.from({ length: times }, () => play(played.app, call, world, input, kept)),
@@ -41,12 +40,10 @@ const make = async (world: World, [name, given, kept]: Step, times: number): Pro
   }
 };
 
-const ordered = [...makes, ...changes, ...accountChanges];
-
 const makeEachTwice = async (world: World): Promise<void> => {
-  for (const step of ordered) {
+  for (const step of changingSteps) {
     const [name] = step;
-    const isOne = once.has(name) || calls.get(name)?.method === 'GET';
+    const isOne = once.has(name) || callNamed(name).method === 'GET';
     await make(world, step, isOne ? 1 : 2);
   }
 };
@@ -78,7 +75,7 @@ beforeAll(async () => {
 
 test('no call fails, and one of both succeeds', () => {
   expect(failed).toEqual([]);
-  const names = new Set(ordered.map(([name]) => name));
+  const names = new Set(changingSteps.map(([name]) => name));
   const rejected = [...names].filter((name) => !accepted.has(name) && !(name in neverAccepted));
   expect(rejected).toEqual([]);
 });
