@@ -45,6 +45,8 @@ test('a session begins, ends, and begins again at the same page', async ({ arriv
   await visitor.run(() => {
     localStorage.setItem('accessTokenExpiration', String(Date.now()));
     localStorage.setItem('refreshToken', 'run out');
+    // The page may notice before its user reloads it, as a tab does that awakes.
+    document.dispatchEvent(new Event('visibilitychange'));
     return '';
   });
   await visitor.reload();

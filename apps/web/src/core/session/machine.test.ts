@@ -95,6 +95,12 @@ describe('start-up', () => {
     expect(begin(nothing, NOW).state.phase).toEqual({ kind: 'signed-out', notice: null });
   });
 
+  test('after an end that no page has shown says why, once', () => {
+    const { state, effects } = begin({ kind: 'none', endedBy: 'expired' }, NOW);
+    expect(state.phase).toEqual({ kind: 'signed-out', notice: 'expired' });
+    expect(effects).toEqual([{ kind: 'clear', endedBy: null }]);
+  });
+
   test('a session that has not expired is restored and validated', () => {
     const { state, effects } = begin(stored(NOW + 1), NOW);
     expect(state.phase.kind).toBe('restoring');

@@ -256,8 +256,10 @@ const signedOut = (notice: EndReason | null): SessionState => ({
  * (specification, section 4); after it, one silent refresh is tried.
  */
 export const begin = (stored: StoredState, now: number): Step => {
-  // An incomplete session, such as a token without its expiry, counts as none and is removed.
-  if (stored.kind === 'none') return step(signedOut(null), { kind: 'clear', endedBy: null });
+  // An incomplete session, such as a token without its expiry, counts as none and is removed. A reload
+  // soon after the end still says why, but only once.
+  if (stored.kind === 'none')
+    return step(signedOut(stored.endedBy), { kind: 'clear', endedBy: null });
   const { session } = stored;
   const over = isOver(session, now);
   return step(
