@@ -1,5 +1,7 @@
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { useTestDatabase } from '#test/test-database.ts';
 import type { Connection, Schema } from '#schema/schema.ts';
 import { openDatabase, type DatabaseHandle } from './database.ts';
@@ -79,4 +81,30 @@ test('behind a pooler that loses prepared statements, nothing is prepared after 
 
   expect(await add(4)).toBe(5);
   expect(await prepared()).toEqual([]);
+});
+
+/** Bytes of what survived collections of young garbage. */
+const survivingBytes = (): number =>
+  getHeapSpaceStatistics().find((space) => space.space_name === 'old_space')?.space_used_size ?? 0;
+
+test('the rows of a statement with a limit are released before the next ones', async () => {
+  const { connectionString } = database.current;
+  const limited = openDatabase({ connectionString, maxConnections: 1, statementLimit: 30_000 });
+  onTestFinished(() => limited.close());
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect !== 'function') throw new TypeError('There is no gc.');
+  const readRows = () =>
+    sql`SELECT at, repeat('x', 100) FROM generate_series(1, ${1_000}::int) at`.execute(
+      limited.database,
+    );
+  await readRows();
+  collect();
+  const before = survivingBytes();
+  for (let time = 0; time < 6; time += 1) {
+    await readRows();
+    collect({ type: 'minor' });
+  }
+  // The rows of one statement are 180 kB, and each of them is promoted if it survives twice.
+  expect(survivingBytes() - before).toBeLessThan(300_000);
 });
