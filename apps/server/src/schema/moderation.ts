@@ -10,8 +10,15 @@ interface ExpiredVotesTable {
   created_at: Timestamp;
 }
 
+/** A trigger deletes rows of deals that are active or sold again. */
 interface ExpiredByMembersTable {
   deal_id: number;
+}
+
+/** A trigger deletes rows of deals that are active or sold again. */
+interface ExpiredByDecisionsTable {
+  deal_id: number;
+  decision_id: string;
 }
 
 interface DealReportsTable {
@@ -53,6 +60,7 @@ interface AppealsTable {
 export interface ModerationTables {
   expired_marks: ExpiredVotesTable;
   expired_by_members: ExpiredByMembersTable;
+  expired_by_decisions: ExpiredByDecisionsTable;
   deal_reports: DealReportsTable;
   appeals: AppealsTable;
   member_reports: MemberReportsTable;

@@ -72,6 +72,11 @@ const contradictions: Readonly<Record<string, RawBuilder<unknown>>> = {
     SELECT d.id, status FROM deals d LEFT JOIN deal_deletions x ON x.deal_id = d.id
      WHERE (status = 'deleted') <> (deleted_at IS NOT NULL)
         OR (x.deal_id IS NOT NULL AND status <> 'deleted')`,
+  'expiries of deals that are offered or sold': sql`
+    SELECT deal_id, status FROM (
+      SELECT deal_id FROM expired_by_members UNION ALL SELECT deal_id FROM expired_by_decisions) AS e
+      JOIN deals d ON d.id = e.deal_id
+     WHERE status IN ('active', 'sold')`,
   'ratings that wait for one that is there': sql`
     SELECT deal_id FROM ratings GROUP BY deal_id HAVING count(*) = 2 AND count(shown_at) < 2`,
   'sessions and keys of suspended users': sql`

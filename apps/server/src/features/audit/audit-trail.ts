@@ -7,6 +7,8 @@ import { createUuidV7 } from '#platform/uuid.ts';
 
 /** An act by virtue of a role. */
 export interface AuditRecord {
+  /** Of the entry, for who refers to it. */
+  readonly id?: string;
   /** Null for acts of the product itself. */
   readonly actorId: string | null;
   readonly action: AuditAction;
@@ -23,14 +25,14 @@ export type AuditTrail = ReturnType<typeof createAuditTrail>;
 export const createAuditTrail = (database: Database, clock: Clock) => ({
   /** Within the caller's transaction if one is given. */
   async record(
-    { actorId, action, subject, reason, ownerId = null, details = {} }: AuditRecord,
+    { id, actorId, action, subject, reason, ownerId = null, details = {} }: AuditRecord,
     transaction = database,
   ): Promise<void> {
     const now = clock.now();
     await transaction
       .insertInto('audit_entries')
       .values({
-        id: createUuidV7(now),
+        id: id ?? createUuidV7(now),
         at: new Date(now),
         actor_id: actorId,
         // Null if the account is deleted, so that its content can still be judged.

@@ -229,6 +229,14 @@ describe('an appeal', () => {
           await moderate('expire');
         },
       ],
+      [
+        'its owner made it active and expired it again since',
+        'expired',
+        async () => {
+          await setStatus('active');
+          await setStatus('expired');
+        },
+      ],
     ] as const)('changes nothing if %s', async (_, status, act) => {
       await moderate('reinstate');
       await moderate('expire');
@@ -251,6 +259,14 @@ describe('an appeal', () => {
       await users.current.ask(calls.decideAppeal, decision(await appeal(), 'reversed'));
       expect(await statusOf()).toBe('expired');
     });
+  });
+
+  test('leaves a deal removed that another moderator removed again since', async () => {
+    const id = await appeal();
+    await moderate('reinstate');
+    await moderate('remove');
+    await users.current.ask(calls.decideAppeal, decision(id, 'reversed'));
+    expect(await statusOf()).toBe('404');
   });
 
   test('that is rejected leaves the deal removed', async () => {

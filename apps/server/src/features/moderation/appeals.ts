@@ -192,24 +192,30 @@ const takeOpen = async (transaction: Transaction<Schema>, id: string) => {
   return open;
 };
 
-/** Brings back what a moderator removed. Its owner or the end of the window may have come first. */
+/**
+ * Brings back what a decision removed. Its owner or the end of the window may have come first, and a
+ * moderator may have brought it back, and another one removed it again.
+ */
 const reverseRemoval = async (
   { bus, clock }: ModerationContext,
   transaction: Transaction<Schema>,
   dealId: number,
+  decisionId: string,
 ): Promise<void> => {
   const removed = await transaction
     .selectFrom('deals')
-    .select('id')
-    .where('id', '=', dealId)
+    .innerJoin('audit_entries as e', (join) => join.on('e.id', '=', decisionId))
+    .select('deals.id')
+    .where('deals.id', '=', dealId)
     .where(isDeletedBy(sql.ref('deals.id'), 'moderator'))
+    .where(sql<boolean>`not (${isReversed})`)
     .executeTakeFirst();
   if (removed === undefined) return;
   const restore = { kind: 'restore', by: 'moderator' } as const;
   await applyStatus({ transaction, bus }, dealId, restore, clock.now());
 };
 
-/** Makes a deal active that is expired since the decision, unless a later one expired it again. */
+/** Makes a deal active that a decision expired, unless it is deleted or was active since. */
 const reverseExpiry = async (
   { bus, clock }: ModerationContext,
   transaction: Transaction<Schema>,
@@ -217,18 +223,14 @@ const reverseExpiry = async (
   decisionId: string,
 ): Promise<void> => {
   const expired = await transaction
-    .selectFrom('audit_entries as e')
-    .innerJoin('deals as d', (join) => join.on('d.id', '=', dealId))
-    .select('e.id')
-    .where('e.subject_kind', '=', 'deal')
-    .where('e.subject_id', '=', String(dealId))
-    .where('e.action', '=', 'deal.expire')
-    .where(sql<boolean>`e.details ->> 'before' = 'active'`)
+    .selectFrom('expired_by_decisions as e')
+    .innerJoin('deals as d', 'd.id', 'e.deal_id')
+    .select('d.id')
+    .where('e.deal_id', '=', dealId)
+    .where('e.decision_id', '=', decisionId)
     .where('d.status', '=', 'expired')
-    .orderBy('e.at', 'desc')
-    .orderBy('e.id', 'desc')
     .executeTakeFirst();
-  if (expired?.id !== decisionId) return;
+  if (expired === undefined) return;
   const activate = { kind: 'set', status: 'active' } as const;
   await applyStatus({ transaction, bus }, dealId, activate, clock.now());
 };
@@ -240,7 +242,7 @@ const reverse = async (
   { action, subjectId, decisionId }: Awaited<ReturnType<typeof takeOpen>>,
 ): Promise<void> => {
   const dealId = Number(subjectId);
-  if (action === 'deal.remove') await reverseRemoval(context, transaction, dealId);
+  if (action === 'deal.remove') await reverseRemoval(context, transaction, dealId, decisionId);
   if (action === 'deal.expire') await reverseExpiry(context, transaction, dealId, decisionId);
 };
 

@@ -29,11 +29,6 @@ const isExpiredByMembers = async ({ transaction, dealId }: VotedDeal): Promise<b
     .where('deal_id', '=', dealId)
     .executeTakeFirst()) !== undefined;
 
-const eraseVotes = async ({ transaction, dealId }: VotedDeal): Promise<void> => {
-  await transaction.deleteFrom('expired_by_members').where('deal_id', '=', dealId).execute();
-  await transaction.deleteFrom('expired_marks').where('deal_id', '=', dealId).execute();
-};
-
 /** Locks a deal until the transaction of the vote ends. Throws `not_found`, also for a deleted one. */
 const inVote = <Result>(
   context: ModerationContext,
@@ -46,11 +41,7 @@ const inVote = <Result>(
     await holdRecipients(transaction, [notified, voterId]);
     const { sellerId, state } = await lockDeal(transaction, dealId);
     if (state.status === 'deleted') throw new CallError('not_found');
-    const { status } = state;
-    const deal = { context, transaction, notify, dealId, sellerId, status };
-    // The owner or source has made the deal active again since, so earlier votes no longer count.
-    if (status === 'active' && (await isExpiredByMembers(deal))) await eraseVotes(deal);
-    return vote(deal);
+    return vote({ context, transaction, notify, dealId, sellerId, status: state.status });
   });
 
 interface Marks {
@@ -96,7 +87,6 @@ const expire = async (deal: VotedDeal): Promise<void> => {
 
 /** Enough independent votes expire a deal. */
 const decide = async (deal: VotedDeal, userId: string) => {
-  const { transaction, dealId } = deal;
   const { marks, independent, marked } = await countMarks(deal, userId);
   const enough = independent >= EXPIRED_VOTES_NEEDED;
   let { status } = deal;
@@ -104,8 +94,12 @@ const decide = async (deal: VotedDeal, userId: string) => {
     await expire(deal);
     status = 'expired';
   } else if (!enough && status === 'expired' && (await isExpiredByMembers(deal))) {
+    // First, or the change of the status would end the other votes.
+    await deal.transaction
+      .deleteFrom('expired_by_members')
+      .where('deal_id', '=', deal.dealId)
+      .execute();
     await setStatus(deal, 'active');
-    await transaction.deleteFrom('expired_by_members').where('deal_id', '=', dealId).execute();
     status = 'active';
   }
   return { marks, needed: EXPIRED_VOTES_NEEDED, marked, status };

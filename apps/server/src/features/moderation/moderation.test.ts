@@ -141,6 +141,32 @@ describe('expired votes', () => {
     expect(withdrawn).toMatchObject({ marks: 0, marked: false, status: 'active' });
   });
 
+  test.for(['its owner', 'its end'] as const)(
+    'are cleared by its owner also if it expires again, by %s, before one of them is withdrawn',
+    async (by) => {
+      const { database } = users.current.database;
+      const deal = await post();
+      for (const [index, who] of members.entries()) await mark(who, deal, `192.0.2.${index}`);
+      const set = (status: string) =>
+        users.current.ask(changeDealStatus, {
+          token: seller.token,
+          params: { id: deal },
+          body: { status },
+        });
+      await set('active');
+      if (by === 'its owner') await set('expired');
+      else {
+        const expires_at = new Date(users.current.time);
+        const own = database.updateTable('posts').where('deal_id', '=', Number(deal));
+        await own.set({ expires_at }).execute();
+        await users.current.jobs.fire('posts.expire');
+      }
+      for (const { token } of members)
+        await users.current.ask(unmarkExpired, { token, params: { id: deal } });
+      expect(await statusOf(deal)).toBe('expired');
+    },
+  );
+
   test('do not change a sold deal', async () => {
     const deal = await post();
     await users.current.ask(changeDealStatus, {

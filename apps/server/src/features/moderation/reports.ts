@@ -207,6 +207,22 @@ export const resolveReportsOf = (
     .returning(['r.reporter_id as reporterId', 'd.id as dealId', 'd.title'])
     .execute();
 
+/** Resolves the reports of a deal. Returns who reported it. */
+const resolveReportsAbout = async (
+  transaction: Transaction<Schema>,
+  dealId: number,
+  at: Date,
+): Promise<readonly (string | null)[]> => {
+  const resolved = await transaction
+    .updateTable('deal_reports')
+    .set({ resolved_at: at })
+    .where('deal_id', '=', dealId)
+    .where('resolved_at', 'is', null)
+    .returning('reporter_id as reporterId')
+    .execute();
+  return resolved.map(({ reporterId }) => reporterId);
+};
+
 /** Holds the seller of a deal and those who wait for an answer about it, before the deal is locked. */
 export const holdConcerned = async (
   transaction: Transaction<Schema>,
@@ -243,21 +259,17 @@ export const moderateDeal: ModerationCall<typeof moderateDealCall> = async (
       action === null
         ? { before: deal.status, after: deal.status, isChanged: false }
         : await applyStatus({ transaction, bus }, dealId, action, clock.now());
-    const resolved = await transaction
-      .updateTable('deal_reports')
-      .set({ resolved_at: new Date(clock.now()) })
-      .where('deal_id', '=', dealId)
-      .where('resolved_at', 'is', null)
-      .returning('reporter_id as reporterId')
-      .execute();
-    const resolvedReports = resolved.length;
+    const reporterIds = await resolveReportsAbout(transaction, dealId, new Date(clock.now()));
+    const resolvedReports = reporterIds.length;
     // Another moderator has done the same, or has closed the reports.
     if (!isChanged && resolvedReports === 0) {
       if (action === null) throw new CallError('not_found');
       return { status: after, resolvedReports };
     }
+    const decisionId = createUuidV7(clock.now());
     await audit.record(
       {
+        id: decisionId,
         actorId: user.id,
         action: `deal.${body.action}`,
         subject: { kind: 'deal', id: String(dealId) },
@@ -267,12 +279,15 @@ export const moderateDeal: ModerationCall<typeof moderateDealCall> = async (
       },
       transaction,
     );
+    if (isChanged && body.action === 'expire') {
+      const expiry = { deal_id: dealId, decision_id: decisionId };
+      await transaction.insertInto('expired_by_decisions').values(expiry).execute();
+    }
     const decision = `${dealId}:${clock.now()}`;
     const about = noticeOf(dealId, body);
     const ends = body.action === 'remove' || body.action === 'expire';
     // A deal that is brought back may stay hidden, by a suspension.
     const isOwnerConcerned = ends ? isChanged : after !== before;
-    const reporterIds = resolved.map(({ reporterId }) => reporterId);
     await notify([
       ...(sellerId !== null && about !== null && isOwnerConcerned
         ? [{ userId: sellerId, occasion: `${about.kind}:${decision}`, about }]
