@@ -145,7 +145,7 @@ export const renewRecoveryCodes = defineCall({
   access: 'member',
   limit: { cost: 20, rates: [perAccount(30, 15 * MINUTE_MS)] },
   audit: false,
-  errors: ['not_found', 'proof_required', 'wrong_password'],
+  errors: ['already_set_up', 'not_found', 'proof_required', 'wrong_password'],
   body: proof,
   response: z.object({ success: z.literal(true), recoveryCodes: z.array(z.string()) }),
 });

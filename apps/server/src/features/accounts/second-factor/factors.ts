@@ -27,6 +27,7 @@ import {
   countRecoveryCodes,
   dropNeedlessCodes,
   firstRecoveryCodes,
+  readRecoveryCodes,
   replaceRecoveryCodes,
   wrongCode,
 } from './recovery-codes.ts';
@@ -167,23 +168,31 @@ export const removePasskey: AccountCall<typeof calls.removePasskey> = async (
   return {};
 };
 
-/** Creates a secret that its first code confirms. Throws `already_set_up` if one is in use. */
+/**
+ * Creates a secret that its first code confirms. Two calls at once return the same one, because both pages
+ * show it. Throws `already_set_up` if one is in use.
+ */
 export const setUpTotp: AccountCall<typeof calls.setUpTotp> = async (
   accounts,
   { body, user: caller },
 ) => {
   const { database, clock, settings } = accounts;
+  const before = await findTotp(database, caller.id);
   const user = await proveAgain(accounts, caller, body.currentPassword);
-  const secret = createTotpSecret();
-  const fresh = { secret, last_step: 0, created_at: new Date(clock.now()) };
-  const { numInsertedOrUpdatedRows } = await database
-    .insertInto('totp_secrets')
-    .values({ ...fresh, user_id: caller.id, confirmed_at: null })
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet(fresh).where('totp_secrets.confirmed_at', 'is', null),
-    )
-    .executeTakeFirst();
-  if (numInsertedOrUpdatedRows === 0n) throw new CallError('already_set_up');
+  const secret = await database.transaction().execute(async (transaction) => {
+    await lockFactors(transaction, caller.id);
+    const known = await findTotp(transaction, caller.id);
+    if (known !== null && known.confirmed_at !== null) throw new CallError('already_set_up');
+    if (known !== null && before?.secret.equals(known.secret) !== true) return known.secret;
+    const secret = createTotpSecret();
+    const fresh = { secret, last_step: 0, created_at: new Date(clock.now()) };
+    await transaction
+      .insertInto('totp_secrets')
+      .values({ ...fresh, user_id: caller.id, confirmed_at: null })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh))
+      .execute();
+    return secret;
+  });
   return { secret: toBase32(secret), uri: totpUri(secret, settings.SITE_NAME, user.email) };
 };
 
@@ -228,15 +237,22 @@ export const removeTotp: AccountCall<typeof calls.removeTotp> = async (
   return {};
 };
 
-/** Throws `not_found` for an account without a factor, which needs no codes. */
+/**
+ * Throws `not_found` for an account without a factor, which needs no codes, and `already_set_up` if another
+ * call has made codes since this one began: the page of that call shows them.
+ */
 export const renewRecoveryCodes: AccountCall<typeof calls.renewRecoveryCodes> = async (
   accounts,
   { body, user },
 ) => {
+  const before = await readRecoveryCodes(accounts.database, user.id);
   await proveAgain(accounts, user, body.currentPassword);
   const change = 'recovery_codes_renewed';
   const recoveryCodes = await changeFactors(accounts, user, change, async (transaction) => {
     if (!(await hasSecondFactor(transaction, user.id))) throw new CallError('not_found');
+    // Fewer codes are left if one has been used.
+    const now = await readRecoveryCodes(transaction, user.id);
+    if (!now.isSubsetOf(before)) throw new CallError('already_set_up');
     return replaceRecoveryCodes(transaction, user.id);
   });
   return { recoveryCodes };

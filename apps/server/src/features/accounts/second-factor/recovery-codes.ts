@@ -55,6 +55,19 @@ export const takeRecoveryCode = async (
   return numDeletedRows > 0n;
 };
 
+/** The digests of an account's unused codes, in hexadecimal. */
+export const readRecoveryCodes = async (
+  connection: Connection,
+  userId: string,
+): Promise<ReadonlySet<string>> => {
+  const rows = await connection
+    .selectFrom('recovery_codes')
+    .select('code_hash')
+    .where('user_id', '=', userId)
+    .execute();
+  return new Set(rows.map(({ code_hash }) => code_hash.toString('hex')));
+};
+
 export const countRecoveryCodes = async (
   connection: Connection,
   userId: string,

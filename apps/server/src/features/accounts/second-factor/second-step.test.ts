@@ -5,7 +5,9 @@ import { exportAccount } from '@izgodno/contract/accounts/account-export';
 import * as sessionCalls from '@izgodno/contract/accounts/calls';
 import { forgotPassword, resetPassword } from '@izgodno/contract/accounts/mail-calls';
 import { appCode, createFactorUser, type FactorUser } from '#test/factor-users.ts';
+import { untilWaiting } from '#test/lock-waits.ts';
 import { provideUsersApp } from '#test/users-app.ts';
+import { lockFactors } from './factor-repository.ts';
 
 const users = provideUsersApp();
 const somebodyElse = () => createFactorUser(users.current);
@@ -18,6 +20,18 @@ const nextStep = () => {
 
 const finish = (user: FactorUser, challenge: string, code: string) =>
   user.rejection(calls.finishWithTotp, { body: { challenge, code } });
+
+/** Makes two calls that change the factors of a user at the same time. */
+const atOnce = async <Result>(userId: string, call: () => Promise<Result>): Promise<Result[]> => {
+  const { database } = users.current.database;
+  const { both } = await database.transaction().execute(async (transaction) => {
+    await lockFactors(transaction, userId);
+    const both = Promise.all([call(), call()]);
+    await untilWaiting(database, 2);
+    return { both };
+  });
+  return both;
+};
 
 /** Mails are sent to proven addresses only. */
 const proveEmail = (user: FactorUser) =>
@@ -66,6 +80,16 @@ describe('an authenticator app', () => {
       expect(await user.rejection(call, { body })).toBe('already_set_up');
     }
     await user.begin();
+  });
+
+  test('has one secret on two pages that set it up at once', async () => {
+    const user = await somebodyElse();
+    const setUp = () => user.ask(calls.setUpTotp, { body: {} });
+    const { secret: old } = await setUp();
+    const [one, other] = await atOnce(user.id, setUp);
+    expect(one).toEqual(other);
+    expect(one?.secret).not.toBe(old);
+    await user.ask(calls.confirmTotp, { body: { code: appCode(one?.secret ?? '', now()) } });
   });
 
   test('accepts each code once, also the one that confirmed it, and two concurrently', async () => {
@@ -178,6 +202,18 @@ describe('recovery codes', () => {
     expect(await use(foreign?.[0])).toBe('second_factor_failed');
     const body = { challenge, code: fresh[9] };
     await user.ask(calls.finishWithRecoveryCode, { body });
+  });
+
+  test('are renewed by one of two pages at once, and the codes that it shows are valid', async () => {
+    const user = await somebodyElse();
+    await user.addApp();
+    const renew = () => user.ask(calls.renewRecoveryCodes, { body: {} }).catch(String);
+    const outcomes = await atOnce(user.id, renew);
+    const [shown, rejection] = outcomes.toSorted((one) => (typeof one === 'string' ? 1 : -1));
+    expect(rejection).toContain('already_set_up');
+    const { challenge } = await user.begin();
+    const code = typeof shown === 'object' ? shown.recoveryCodes[0] : '';
+    await user.ask(calls.finishWithRecoveryCode, { body: { challenge, code } });
   });
 
   test('have 120 random bits each, so that a fast digest hides them', async () => {
