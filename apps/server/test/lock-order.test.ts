@@ -1,11 +1,21 @@
 import type { Transaction } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { deleteUser, suspendUser } from '@izgodno/contract/accounts/administration-calls';
+import { deleteAccount } from '@izgodno/contract/accounts/calls';
 import { addComment } from '@izgodno/contract/chat/comment-calls';
 import { dealChannelId } from '@izgodno/contract/chat/deal-channel';
-import { openDirect } from '@izgodno/contract/chat/channel-calls';
+import {
+  addMember,
+  createChannel,
+  openDirect,
+  removeMember,
+} from '@izgodno/contract/chat/channel-calls';
 import { deleteMessage, sendMessage } from '@izgodno/contract/chat/message-calls';
-import { closeMessageReports, reportMessage } from '@izgodno/contract/chat/moderation-calls';
+import {
+  banMember,
+  closeMessageReports,
+  reportMessage,
+} from '@izgodno/contract/chat/moderation-calls';
 import { addFavorite } from '@izgodno/contract/engagement/calls';
 import * as appeals from '@izgodno/contract/moderation/appeal-calls';
 import {
@@ -17,11 +27,12 @@ import {
 import * as memberReports from '@izgodno/contract/moderation/member-report-calls';
 import { createDeal } from '@izgodno/contract/posts/calls';
 import { setPriceAlert } from '@izgodno/contract/price-alerts/calls';
-import { removeRating, sellDeal } from '@izgodno/contract/sales/calls';
+import { rateSale, removeRating, sellDeal } from '@izgodno/contract/sales/calls';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { Schema } from '#schema/schema.ts';
 import { insertSources, updateDeal } from '#test/deal-factory.ts';
 import { untilWaiting } from '#test/lock-waits.ts';
+import { somebody } from '#test/session-app.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
 
 // An act on a user locks their account first and what belongs to it then. What would lock these the
@@ -33,6 +44,8 @@ let seller: Member;
 let other: Member;
 let moderator: Member;
 let dealId: string;
+/** The message that a reply is to. */
+let replied: string;
 
 beforeAll(async () => {
   await insertSources(database());
@@ -57,6 +70,12 @@ const ofDeal = (who: Member, body: object = {}) => ({
 
 const moderate = (action: string, who = moderator) =>
   users.current.ask(moderateDeal, ofDeal(who, { action, reason: 'Причина' }));
+
+const judgement = (params: Record<string, string>) => ({
+  token: moderator.token,
+  params,
+  body: { reason: 'Обида' },
+});
 
 const reportByOther = () => users.current.ask(reportDeal, ofDeal(other, { reason: 'scam' }));
 
@@ -112,6 +131,11 @@ interface Case {
   ) => { execute(): Promise<unknown> };
 }
 
+const lockAccount =
+  ({ id }: Member) =>
+  (transaction: Transaction<Schema>) =>
+    transaction.selectFrom('users').where('id', '=', id).forUpdate().noWait();
+
 const lockDeal = (transaction: Transaction<Schema>) =>
   transaction.selectFrom('deals').where('id', '=', Number(dealId)).forUpdate().noWait();
 
@@ -123,6 +147,34 @@ const lockComments = (transaction: Transaction<Schema>) =>
 
 const lockMessageReports = (transaction: Transaction<Schema>, id: string) =>
   transaction.selectFrom('message_reports').where('message_id', '=', id).forUpdate().noWait();
+
+const makeChannel = async (): Promise<string> => {
+  const body = { name: `Стая ${dealId}`, kind: 'public' };
+  return (await users.current.ask(createChannel, { token: seller.token, body })).channel.id;
+};
+
+const lockChannel = (transaction: Transaction<Schema>, id: string) =>
+  transaction.selectFrom('channels').where('id', '=', id).forUpdate().noWait();
+
+const say = async (who: Member, channelId: string, more: object = {}) => {
+  const body = { channelId, clientId: crypto.randomUUID(), text: 'Купувам', ...more };
+  return (await users.current.ask(sendMessage, { token: who.token, body })).message;
+};
+
+/** Writes to the seller, who can then sell to them. */
+const write = async () => {
+  const body = { userIds: [seller.id] };
+  const { channel } = await users.current.ask(openDirect, { token: other.token, body });
+  return say(other, channel.id);
+};
+
+const inChannel = (who: Member, id: string) => ({
+  token: who.token,
+  params: { id, userId: other.id },
+});
+
+const mayBuy = async () => void (await write());
+const sell = () => users.current.ask(sellDeal, ofDeal(seller, { buyerId: other.id }));
 
 const reportedComment = async (): Promise<string> => {
   const id = await comment();
@@ -197,11 +249,7 @@ const cases: Readonly<Record<string, Case>> = {
       await users.current.ask(memberReports.reportUser, { token: other.token, params, body });
     },
     act: () =>
-      users.current.ask(memberReports.closeMemberReports, {
-        token: moderator.token,
-        params: { subjectId: seller.id },
-        body: { reason: 'Няма нарушение' },
-      }),
+      users.current.ask(memberReports.closeMemberReports, judgement({ subjectId: seller.id })),
     lock: (transaction) =>
       transaction
         .selectFrom('member_reports')
@@ -234,38 +282,67 @@ const cases: Readonly<Record<string, Case>> = {
   'the removal of a rating, of its author': {
     held: () => other,
     prepare: rating,
-    act: (id) =>
-      users.current.ask(removeRating, {
-        token: moderator.token,
-        params: { id },
-        body: { reason: 'Обида' },
-      }),
+    act: (id) => users.current.ask(removeRating, judgement({ id })),
     lock: (transaction, id) =>
       transaction.selectFrom('ratings').where('id', '=', id).forUpdate().noWait(),
   },
-  'a sale, of the seller': {
-    held: () => seller,
+  'a sale, of the seller': { held: () => seller, prepare: mayBuy, act: sell, lock: lockDeal },
+  'a sale, of the buyer': { held: () => other, prepare: mayBuy, act: sell, lock: lockDeal },
+  'a rating, of the rated user': {
+    held: () => other,
     async prepare() {
-      const { token } = other;
-      const { channel } = await users.current.ask(openDirect, {
-        token,
-        body: { userIds: [seller.id] },
-      });
-      const body = { channelId: channel.id, clientId: crypto.randomUUID(), text: 'Купувам' };
-      await users.current.ask(sendMessage, { token, body });
+      await write();
+      await sell();
     },
-    act: () => users.current.ask(sellDeal, ofDeal(seller, { buyerId: other.id })),
-    lock: lockDeal,
+    act: () => users.current.ask(rateSale, ofDeal(seller, { stars: 5, text: '' })),
+    lock: (transaction) =>
+      transaction.selectFrom('sales').where('deal_id', '=', Number(dealId)).forUpdate().noWait(),
+  },
+  'an invitation, of the invited user': {
+    held: () => other,
+    prepare: makeChannel,
+    act: (id) => users.current.ask(addMember, inChannel(seller, id)),
+    lock: lockChannel,
+  },
+  'a ban, of the banned user': {
+    held: () => other,
+    prepare: makeChannel,
+    act: (id) => users.current.ask(banMember, { ...inChannel(seller, id), body: { reason: '' } }),
+    lock: lockChannel,
+  },
+  'the leaving of a channel, of who leaves': {
+    held: () => other,
+    async prepare() {
+      const id = await makeChannel();
+      await users.current.ask(addMember, inChannel(other, id));
+      return id;
+    },
+    act: (id) => users.current.ask(removeMember, inChannel(other, id)),
+    lock: lockChannel,
+  },
+  'a reply, of who began its thread': {
+    held: () => other,
+    async prepare() {
+      const { id, channelId } = await write();
+      replied = id;
+      return channelId;
+    },
+    act: (channelId) => say(seller, channelId, { replyTo: replied }),
+    lock: lockChannel,
+  },
+  'a comment, of the seller': {
+    held: () => seller,
+    prepare: comment,
+    act: () => {
+      const body = { clientId: crypto.randomUUID(), text: 'Работи ли?' };
+      return users.current.ask(addComment, ofDeal(other, body));
+    },
+    lock: lockComments,
   },
   'the deletion of a comment, of its sender': {
     held: () => seller,
     prepare: comment,
-    act: (id) =>
-      users.current.ask(deleteMessage, {
-        token: moderator.token,
-        params: { id },
-        body: { reason: 'Обида' },
-      }),
+    act: (id) => users.current.ask(deleteMessage, judgement({ id })),
     lock: lockComments,
   },
   'the decision about reports of a comment, of who reported it': {
@@ -294,35 +371,32 @@ const cases: Readonly<Record<string, Case>> = {
 
 type Lock = (transaction: Transaction<Schema>) => { execute(): Promise<unknown> };
 
-/** Locks `first`, starts an act that waits for it, and locks `then`; returns why that fails, if it does. */
+/** Locks `first`, starts acts that wait for it, and locks `then`; returns why that fails, if it does. */
 const whileActing = async (
   first: Lock,
-  act: () => Promise<unknown>,
+  acts: readonly (() => Promise<unknown>)[],
   then: Lock,
 ): Promise<unknown> => {
-  let acting: Promise<unknown> = Promise.resolve();
+  const acting: Promise<unknown>[] = [];
   const rejection = await database()
     .transaction()
     .execute(async (transaction) => {
       await first(transaction).execute();
-      acting = act();
-      await untilWaiting(database(), 1);
+      for (const act of acts) await untilWaiting(database(), acting.push(act()));
       await then(transaction).execute();
     })
     .then(
       () => null,
       (error: unknown) => error,
     );
-  await acting;
+  await Promise.all(acting);
   return rejection;
 };
 
 test.for(Object.entries(cases))('%s', async ([, { held, prepare, act, lock }]) => {
   const prepared = (await prepare?.()) ?? '';
-  const rejection = await whileActing(
-    (transaction) => transaction.selectFrom('users').where('id', '=', held().id).forUpdate(),
-    () => act(prepared),
-    (transaction) => lock(transaction, prepared),
+  const rejection = await whileActing(lockAccount(held()), [() => act(prepared)], (transaction) =>
+    lock(transaction, prepared),
   );
   expect(rejection).toBeNull();
 });
@@ -338,6 +412,27 @@ test.for(['deletion', 'suspension'] as const)(
       kind === 'deletion'
         ? users.current.ask(deleteUser, { token, params, body: { reason } })
         : users.current.ask(suspendUser, { token, params, body: { reason, removeContent: true } });
-    expect(await whileActing(lockComments, act, lockDeal)).toBeNull();
+    expect(await whileActing(lockComments, [act], lockDeal)).toBeNull();
+  },
+);
+
+test.for([
+  ['deletion', deleteUser],
+  ['suspension', suspendUser],
+] as const)(
+  'the %s of a user waits for the deletion of another who is notified of it',
+  async ([, call]) => {
+    const { token } = await users.current.member('admin');
+    const params = { userId: other.id };
+    const body = { currentPassword: somebody().password };
+    const rejection = await whileActing(
+      lockAccount(seller),
+      [
+        () => users.current.ask(deleteAccount, { token: seller.token, body }),
+        () => users.current.ask(call, { token, params, body: { reason: 'Измама' } }),
+      ],
+      lockAccount(other),
+    );
+    expect(rejection).toBeNull();
   },
 );

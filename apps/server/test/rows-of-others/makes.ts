@@ -128,7 +128,7 @@ export const makes: readonly Step[] = [
     }),
   ],
   ['listNotices', undefined, { notice: 'notices.0.id' }],
-  ['suspendUser', on({ userId: 'spare' }, { reason })],
+  ['suspendUser', on({ userId: 'spare' }, { reason, until: '2100-01-01T00:00:00Z' })],
   ['setUpTotp', body({ currentPassword: PASSWORD }, 'moderator'), { 'other-secret': 'secret' }],
   [
     'confirmTotp',

@@ -21,11 +21,11 @@ import { forgiveAttempts, takeAttempt } from './attempt-limits.ts';
 import { askToChangeEmail } from './email-change.ts';
 import { eraseDevices } from './known-devices.ts';
 import { endAccess } from './end-access.ts';
-import { deleteMailLinksOf } from './mail-links.ts';
+import { endMailLinksOf } from './mail-links.ts';
 import { requireStrongPassword } from './password-rules.ts';
 import { askToConfirm } from './recovery.ts';
 import { mailSecurityChange } from './second-factor/security-mails.ts';
-import { admitAct, eraseUser } from './administration/administer-users.ts';
+import { admitAct, eraseUser, lockEnds } from './administration/administer-users.ts';
 import {
   insertUser,
   lockRole,
@@ -88,7 +88,7 @@ const update = async (
       .executeTakeFirst();
     if (changed === undefined) throw new CallError('wrong_password', { fields: wrongPassword });
     // Links mailed before must not undo the change.
-    await deleteMailLinksOf(transaction, caller.id);
+    await endMailLinksOf(transaction, caller.id, new Date(accounts.clock.now()));
     await eraseDevices(transaction, caller.id, deviceToken);
     if (change.password_hash !== undefined)
       await mailSecurityChange(accounts, transaction, caller.id, 'password_changed');
@@ -188,6 +188,7 @@ export const deleteAccount: AccountCall<typeof calls.deleteAccount> = async (
   const { database, clock, cookies, logger } = accounts;
   const user = await proveAccount(accounts, caller, body.currentPassword);
   const { ended, publish } = await database.transaction().execute(async (transaction) => {
+    await lockEnds(transaction);
     if (user.role === 'admin')
       await admitAct(accounts, transaction, 'delete', { actorId: null, userId: user.id });
     else if ((await lockRole(transaction, user.id)) === null)

@@ -20,10 +20,12 @@ import { sendLink } from './link-mails.ts';
 import {
   addMailLinkToken,
   createMailLink,
-  deleteMailLinksOf,
+  endChangeLinksOf,
+  endMailLinksOf,
   findEmailLink,
   isHeldFree,
   lockMailLinksOf,
+  renewChangeLinks,
   takeMailLink,
   type EmailLink,
 } from './mail-links.ts';
@@ -116,15 +118,11 @@ export const askToChangeEmail = async (
     // One of two requests at once sees the link of the other, and the password may be another one since.
     const current = await lockMailLinksOf(transaction, user.id);
     if (current?.password_hash !== user.password_hash) throw new CallError('session_expired');
-    // Links to the same address stay valid, because it may have had its mail of the day.
-    await transaction
-      .deleteFrom('mail_links')
-      .where('user_id', '=', user.id)
-      .where('purpose', '=', 'change-email')
-      .where('email', '!=', email)
-      .execute();
+    const now = clock.now();
+    await endChangeLinksOf(transaction, user.id, new Date(now));
     if (email === user.email) return;
-    await createMailLink(transaction, { id: user.id, email }, 'change-email', clock.now());
+    await createMailLink(transaction, { id: user.id, email }, 'change-email', now);
+    await renewChangeLinks(transaction, { id: user.id, email }, now);
     await jobs.enqueueWithin(transaction, changeMailJob, { userId: user.id, email, language });
   });
 };
@@ -149,7 +147,7 @@ const change = (
       .where('email', '=', user.email)
       .executeTakeFirst();
     if (changed.numUpdatedRows === 0n) throw new CallError('mail_link_invalid');
-    await deleteMailLinksOf(transaction, user.id);
+    await endMailLinksOf(transaction, user.id, new Date(now));
     if (user.email_confirmed_at === null) return;
     await createMailLink(transaction, user, 'undo-email', now);
     const former = { userId: user.id, email: user.email, language };

@@ -14,6 +14,7 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import { untilWaiting } from '#test/lock-waits.ts';
 import { provideUsersApp } from '#test/users-app.ts';
 import { somebody, type User, type SendOptions } from '#test/session-app.ts';
+import { deleteExpiredMailLinks } from './mail-links.ts';
 import { lockRole } from './session-repository.ts';
 
 const users = provideUsersApp();
@@ -136,6 +137,31 @@ describe('a new email address', () => {
     expect(await confirm(tokenTo(email))).toBe(200);
   });
 
+  test.for<[string, (someone: Settled) => Promise<unknown>]>([
+    ['another is requested', (someone) => ask(someone, somebody().email)],
+    ['the request is taken back', (someone) => ask(someone, someone.member.email)],
+    [
+      'another is confirmed',
+      async (someone) => {
+        const second = somebody().email;
+        await ask(someone, second);
+        expect(await confirm(tokenTo(second))).toBe(200);
+      },
+    ],
+  ])('is confirmed by its one mail of the day, also requested again after %s', async ([, act]) => {
+    const someone = await settle();
+    const { email } = somebody();
+    await ask(someone, email);
+    const token = tokenTo(email);
+    await act(someone);
+    await deleteExpiredMailLinks(users.current.database.database, new Date(users.current.time));
+    expect(await confirm(token)).toBe(410);
+    await ask(someone, email);
+    expect(mailsTo(email)).toHaveLength(1);
+    expect(await confirm(token)).toBe(200);
+    expect(await emailOf(someone.token)).toMatchObject({ email, pending: null });
+  });
+
   test('is the one of the last request, also of two at once', async () => {
     const someone = await settle();
     const { database } = users.current.database;
@@ -146,6 +172,7 @@ describe('a new email address', () => {
         .select('email')
         .where('user_id', '=', someone.userId)
         .where('purpose', '=', 'change-email')
+        .where('expires_at', '>', new Date(users.current.time))
         .execute();
     const asked = await database.transaction().execute(async (transaction) => {
       await lockRole(transaction, someone.userId);

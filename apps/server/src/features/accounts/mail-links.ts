@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import { MAIL_LINK_LIFETIME_MS } from '@izgodno/contract/accounts/mail-calls';
 import type { Connection, Schema } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
@@ -148,14 +149,52 @@ export const takeMailLink = async (
 };
 
 /**
- * Deletes the links of an account. Links to its former addresses stay, because a hijacker must not
+ * Ends the links to future addresses of an account. Each of these addresses may have had its mail of the
+ * day, so their rows stay, and `renewChangeLinks` makes them valid again.
+ */
+export const endChangeLinksOf = async (
+  connection: Connection,
+  userId: string,
+  at: Date,
+): Promise<void> => {
+  await connection
+    .updateTable('mail_links')
+    .set({ expires_at: at })
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'change-email')
+    .where('expires_at', '>', at)
+    .execute();
+};
+
+/** Makes the links to a future address valid again that were mailed before, for as long as a new one. */
+export const renewChangeLinks = async (
+  connection: Connection,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+  now: number,
+): Promise<void> => {
+  await connection
+    .updateTable('mail_links')
+    .set({ expires_at: new Date(now + MAIL_LINK_LIFETIME_MS['change-email']) })
+    .where('user_id', '=', id)
+    .where('purpose', '=', 'change-email')
+    .where('email', '=', email)
+    .execute();
+};
+
+/**
+ * Ends the links of an account. Links to its former addresses stay, because a hijacker must not
  * be able to take them from the owner.
  */
-export const deleteMailLinksOf = async (connection: Connection, userId: string): Promise<void> => {
+export const endMailLinksOf = async (
+  connection: Connection,
+  userId: string,
+  at: Date,
+): Promise<void> => {
+  await endChangeLinksOf(connection, userId, at);
   await connection
     .deleteFrom('mail_links')
     .where('user_id', '=', userId)
-    .where('purpose', '!=', 'undo-email')
+    .where('purpose', 'not in', ['undo-email', 'change-email'])
     .execute();
 };
 
@@ -177,6 +216,8 @@ export const isHeldFree = async (
   return row !== undefined;
 };
 
+/** Deletes the links that ended a day before: until then an address may not be mailed another one. */
 export const deleteExpiredMailLinks = async (connection: Connection, at: Date): Promise<void> => {
-  await connection.deleteFrom('mail_links').where('expires_at', '<=', at).execute();
+  const ended = new Date(at.getTime() - DAY_MS);
+  await connection.deleteFrom('mail_links').where('expires_at', '<=', ended).execute();
 };

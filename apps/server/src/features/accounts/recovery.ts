@@ -16,7 +16,7 @@ import { forgiveAttempts, takeAttempt } from './attempt-limits.ts';
 import { awaitsAdministrator } from './first-administrator.ts';
 import { eraseDevices } from './known-devices.ts';
 import { sendLink } from './link-mails.ts';
-import { createMailLink, deleteMailLinksOf, findMailLink, takeMailLink } from './mail-links.ts';
+import { createMailLink, endMailLinksOf, findMailLink, takeMailLink } from './mail-links.ts';
 import { requireStrongPassword } from './password-rules.ts';
 import { endAccess } from './end-access.ts';
 import { mailSecurityChange } from './second-factor/security-mails.ts';
@@ -116,7 +116,7 @@ export const resetPassword: AccountCall<typeof calls.resetPassword> = async (
       .set({ password_hash, email_confirmed_at })
       .where('id', '=', user.id)
       .execute();
-    await deleteMailLinksOf(transaction, user.id);
+    await endMailLinksOf(transaction, user.id, new Date(clock.now()));
     await eraseDevices(transaction, user.id);
     await mailSecurityChange(accounts, transaction, user.id, 'password_changed');
     return endAccess(accounts, transaction, user.id);

@@ -3,7 +3,7 @@ import type { Role } from '@izgodno/contract/accounts/session';
 import type { Schema } from '#schema/schema.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { eraseDevices } from './known-devices.ts';
-import { deleteMailLinksOf } from './mail-links.ts';
+import { endMailLinksOf } from './mail-links.ts';
 import { endAccess } from './end-access.ts';
 import type { EndedSession } from './session-repository.ts';
 
@@ -51,7 +51,7 @@ export const regainAccount = async (
   since = new Date(0),
 ): Promise<readonly EndedSession[]> => {
   await transaction.updateTable('users').set(change).where('id', '=', userId).execute();
-  await deleteMailLinksOf(transaction, userId);
+  await endMailLinksOf(transaction, userId, new Date(accounts.clock.now()));
   await eraseDevices(transaction, userId);
   await deleteFactorsOf(transaction, userId, since);
   return endAccess(accounts, transaction, userId);

@@ -8,7 +8,7 @@ import { CallError } from '#platform/http/errors.ts';
 import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { closeReportsOf, holdReporters } from '#features/moderation/api.ts';
-import { noticesOfReports } from '#features/notices/api.ts';
+import { holdRecipients, noticesOfReports } from '#features/notices/api.ts';
 import type { Connection } from '#schema/schema.ts';
 import { mayRemoveRating, mayReply, otherSide } from './sale-policy.ts';
 import { readSale } from './sales.ts';
@@ -25,13 +25,14 @@ export const rateSale: SalesCall<typeof calls.rateSale> = async (
   const dealId = Number(params.id);
   const now = clock.now();
   await database.transaction().execute(async (transaction) => {
-    // Both sides may rate at the same time; the second one shows both ratings.
-    const sale = await transaction
+    const sales = transaction
       .selectFrom('sales')
       .select(['seller_id as sellerId', 'buyer_id as buyerId', 'sold_at as soldAt'])
-      .where('deal_id', '=', dealId)
-      .forUpdate()
-      .executeTakeFirst();
+      .where('deal_id', '=', dealId);
+    const sides = await sales.executeTakeFirst();
+    await holdRecipients(transaction, [sides?.sellerId ?? null, sides?.buyerId ?? null]);
+    // Both sides may rate at the same time; the second one shows both ratings.
+    const sale = await sales.forUpdate().executeTakeFirst();
     if (sale === undefined) {
       const deal = await transaction
         .selectFrom('deals')

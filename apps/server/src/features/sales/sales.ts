@@ -5,6 +5,7 @@ import { saleFieldErrors, type Sale } from '@izgodno/contract/sales/calls';
 import { CallError } from '#platform/http/errors.ts';
 import { holdAccount } from '#features/accounts/api.ts';
 import { applyStatus, lockDeal } from '#features/deals/api.ts';
+import { holdRecipients } from '#features/notices/api.ts';
 import type { Connection, Schema } from '#schema/schema.ts';
 import { maySell, otherSide } from './sale-policy.ts';
 import type { SalesCall, SalesContext } from './sales-context.ts';
@@ -128,6 +129,7 @@ export const sellDeal: SalesCall<typeof calls.sellDeal> = async (
   await readDeal(context, dealId);
   const former = await noticePublisher.transaction(async (transaction, notify) => {
     const now = clock.now();
+    await holdRecipients(transaction, [user.id, buyerId ?? null]);
     await holdAccount(transaction, user.id, new Date(now));
     const deal = await lockDeal(transaction, dealId);
     if (!maySell(user.id, deal)) throw new CallError('forbidden');

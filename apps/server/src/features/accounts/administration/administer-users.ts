@@ -1,6 +1,9 @@
 import { sql, type Transaction } from 'kysely';
+import * as z from 'zod/mini';
 import type { Role } from '@izgodno/contract/accounts/session';
+import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
 import type { Schema } from '#schema/schema.ts';
 import { mailAccountEnd, type AccountEnd } from '../account-end-mails.ts';
 import { publishEnded, type AccountsContext } from '../accounts-context.ts';
@@ -12,6 +15,11 @@ import { deleteSuspension, isNotSuspended, readEnded, storeSuspension } from './
 
 // The acts on users: of administrators, of the console and of the product itself.
 
+export const liftEndedJob = defineJob({
+  name: 'accounts.lift-ended-suspensions',
+  payload: z.strictObject({}),
+});
+
 /** Who acts, on whom, and why. */
 export interface ActOnUser {
   /** Null for the console and the product itself. */
@@ -22,6 +30,13 @@ export interface ActOnUser {
 
 /** How many suspensions one run of the job ends. */
 const ENDED_AT_ONCE = 100;
+
+/**
+ * Lets one transaction at a time delete or suspend an account. Each locks its account, and then those that
+ * it notifies, which may be deleted at the same time. Call it before anything is locked.
+ */
+export const lockEnds = (transaction: Transaction<Schema>): Promise<void> =>
+  oneAtATime(transaction, 'end of an account');
 
 /** Administrators who are not suspended; they stay so until the transaction ends. */
 const lockAdministrators = async (
@@ -65,7 +80,7 @@ interface Suspending extends ActOnUser {
 
 /** Throws like `admitAct`, and `validation_failed` for an end in the past. */
 export const suspend = async (accounts: AccountsContext, suspending: Suspending): Promise<void> => {
-  const { database, clock, audit, accountData, logger } = accounts;
+  const { database, clock, audit, accountData, jobs, logger } = accounts;
   const { actorId, userId, reason, until, removeContent } = suspending;
   const now = new Date(clock.now());
   if (until !== null && until <= now)
@@ -73,6 +88,7 @@ export const suspend = async (accounts: AccountsContext, suspending: Suspending)
       fields: { until: { code: 'too_small', message: 'Expected a time to come' } },
     });
   const { ended, publish } = await database.transaction().execute(async (transaction) => {
+    await lockEnds(transaction);
     await admitAct(accounts, transaction, 'suspend', suspending);
     await storeSuspension(transaction, userId, suspending, now);
     const ended = await deleteAccessOf(transaction, userId);
@@ -89,6 +105,9 @@ export const suspend = async (accounts: AccountsContext, suspending: Suspending)
       reason,
       isContentRemoved: removeContent,
     });
+    // Otherwise the next run of the schedule ends it, within a minute.
+    if (until !== null)
+      await jobs.enqueueWithin(transaction, liftEndedJob, {}, { startAfter: until });
     return { ended, publish };
   });
   publishEnded(accounts, ended);
@@ -157,6 +176,7 @@ export const erase = async (accounts: AccountsContext, act: ActOnUser): Promise<
   const { database, clock, audit, logger } = accounts;
   const { actorId, userId, reason } = act;
   const { ended, publish } = await database.transaction().execute(async (transaction) => {
+    await lockEnds(transaction);
     await admitAct(accounts, transaction, 'delete', act);
     const end = { kind: 'deleted_by_administrator', at: clock.now(), reason } as const;
     const erased = await eraseUser(accounts, transaction, userId, end);

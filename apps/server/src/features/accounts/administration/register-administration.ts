@@ -5,13 +5,8 @@ import { createCallAdder } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { AccountCall, AccountsContext } from '../accounts-context.ts';
-import { erase, lift, liftEnded, signOut, suspend } from './administer-users.ts';
+import { erase, lift, liftEnded, liftEndedJob, signOut, suspend } from './administer-users.ts';
 import { getUser, listUsers } from './read-users.ts';
-
-export const liftEndedJob = defineJob({
-  name: 'accounts.lift-ended-suspensions',
-  payload: z.strictObject({}),
-});
 
 const consoleActSchema = z.strictObject({
   act: z.enum(['suspend', 'lift', 'delete', 'sign-out']),
@@ -35,8 +30,6 @@ const suspendUser: AccountCall<typeof calls.suspendUser> = async (
   const end = until === undefined ? null : new Date(until);
   const { userId } = params;
   await suspend(accounts, { actorId: user.id, userId, reason, until: end, removeContent });
-  // Otherwise the next run of the schedule ends it, within a minute.
-  if (end !== null) await accounts.jobs.enqueue(liftEndedJob, {}, { startAfter: end });
   return {};
 };
 

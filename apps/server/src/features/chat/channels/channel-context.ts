@@ -64,8 +64,9 @@ export const lockAndSeeChannel = async (
   transaction: Transaction<Schema>,
   user: Principal,
   channelId: string,
+  subjectId: string | null = null,
 ): Promise<ChannelContext> => {
-  await lockChannel(transaction, channelId);
+  await lockChannel(transaction, channelId, [user.id, subjectId]);
   return seeChannel({ database: transaction }, user, channelId);
 };
 

@@ -66,7 +66,7 @@ export const createHook: ChatCall<typeof calls.createHook> = async (
   const id = createUuidV7(now);
   const hooks = await chat.database.transaction().execute(async (transaction) => {
     // The limit holds for hooks made at the same time.
-    await lockChannel(transaction, channel.id);
+    await lockChannel(transaction, channel.id, [user.id]);
     const row = {
       id,
       channel_id: channel.id,

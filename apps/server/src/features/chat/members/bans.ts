@@ -82,7 +82,12 @@ export const banMember: ChatCall<typeof calls.banMember> = async (chat, { params
   };
   const wasMember = await chat.database.transaction().execute(async (transaction) => {
     // A user who joins at the same time waits for this lock and then finds the ban.
-    const { channel, actor, policy } = await lockAndSeeChannel(transaction, user, channelId);
+    const { channel, actor, policy } = await lockAndSeeChannel(
+      transaction,
+      user,
+      channelId,
+      userId,
+    );
     const subject = await findActor(transaction, channelId, userId);
     if (userId === user.id || !mayModerateMember(actor, policy, subject))
       throw new CallError('forbidden');
@@ -107,7 +112,12 @@ export const banMember: ChatCall<typeof calls.banMember> = async (chat, { params
 export const unbanMember: ChatCall<typeof calls.unbanMember> = async (chat, { params, user }) => {
   const { id: channelId, userId } = params;
   await chat.database.transaction().execute(async (transaction) => {
-    const { channel, actor, policy } = await lockAndSeeChannel(transaction, user, channelId);
+    const { channel, actor, policy } = await lockAndSeeChannel(
+      transaction,
+      user,
+      channelId,
+      userId,
+    );
     if (!mayModerate(actor, policy)) throw new CallError('forbidden');
     countCall(chat, 'moderation', user.id);
     const { numDeletedRows } = await transaction

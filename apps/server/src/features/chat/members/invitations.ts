@@ -161,8 +161,8 @@ export const invite = async (
   countCall(chat, 'invitation', inviterId);
   const at = new Date(chat.clock.now());
   const outcome = await chat.noticePublisher.transaction(async (transaction, notify) => {
-    await lockChannel(transaction, channelId);
     await lockUsers(transaction, [inviterId, userId]);
+    await lockChannel(transaction, channelId);
     if (await findMembership(transaction, channelId, userId)) return 'member';
     if (await findBan(transaction, channelId, userId, at)) throw new CallError('banned');
     if (await findPending(transaction, channelId, userId, at)) return 'invited';

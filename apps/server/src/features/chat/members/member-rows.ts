@@ -7,6 +7,7 @@ import { isOneOf } from '#platform/database/is-one-of.ts';
 import { plannedEachTime } from '#platform/database/prepared-statements.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { findFewWith } from '#features/accounts/api.ts';
+import { holdRecipients } from '#features/notices/api.ts';
 import type { Actor } from '../channels/channel-policy.ts';
 
 export type MembershipRow = Selectable<ChannelMembersTable>;
@@ -185,11 +186,16 @@ export const joinDefaultChannels = async (
   for (const { id } of rows) await insertMember(connection, id, userId, { role: 'member', at });
 };
 
-/** Locks a channel's row until the transaction ends. Throws `not_found`. */
+/**
+ * Locks a channel's row until the transaction ends. What is written names these users, whose accounts are
+ * held before, because the end of an account locks it before its channels. Throws `not_found`.
+ */
 export const lockChannel = async (
   transaction: Transaction<Schema>,
   channelId: string,
+  userIds: readonly (string | null)[] = [],
 ): Promise<Selectable<ChannelsTable>> => {
+  await holdRecipients(transaction, userIds);
   const channel = await transaction
     .selectFrom('channels')
     .selectAll()

@@ -7,6 +7,7 @@ import type { Principal } from '#platform/http/authentication.ts';
 import type { Schema } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPageBy } from '#platform/http/page-cursor.ts';
+import { holdRecipients } from '#features/notices/api.ts';
 import { enterChannel, lockAndSeeChannel, seeChannel } from '../channels/channel-context.ts';
 import {
   mayAppoint,
@@ -70,7 +71,7 @@ export const listMembers: ChatCall<typeof calls.listMembers> = async (
 const join = async (chat: ChatContext, channelId: string, userId: string): Promise<void> => {
   const at = new Date(chat.clock.now());
   const joined = await chat.database.transaction().execute(async (transaction) => {
-    const channel = await lockChannel(transaction, channelId);
+    const channel = await lockChannel(transaction, channelId, [userId]);
     if (await findMembership(transaction, channelId, userId)) return null;
     const invitation = await redeemInvitation(chat, transaction, channelId, userId);
     const policy = { kind: channel.kind, isDefault: channel.is_default };
@@ -94,6 +95,7 @@ const leave = async (chat: ChatContext, user: Principal, channelId: string): Pro
   const { channel, policy } = await seeChannel(chat, user, channelId);
   if (!mayLeave(policy)) throw new CallError('forbidden');
   const left = await chat.database.transaction().execute(async (transaction) => {
+    await holdRecipients(transaction, [user.id]);
     if (!(await deleteMember(transaction, channelId, user.id))) return false;
     if (channel.kind !== 'direct')
       await rememberLeaving(transaction, channelId, user.id, new Date(chat.clock.now()));
@@ -126,7 +128,7 @@ const remove = async (
   user: Principal,
   { channel_id: channelId, user_id: userId }: MemberKey,
 ): Promise<boolean> => {
-  const { channel, actor, policy } = await lockAndSeeChannel(transaction, user, channelId);
+  const { channel, actor, policy } = await lockAndSeeChannel(transaction, user, channelId, userId);
   const subject = await findActor(transaction, channelId, userId);
   if (!mayModerateMember(actor, policy, subject) || !mayLeave(policy))
     throw new CallError('forbidden');
@@ -175,7 +177,7 @@ const changeMember = async (
   { channel_id: channelId, user_id: userId }: MemberKey,
   { role, mutedUntil }: MemberChange,
 ): Promise<Member> => {
-  const { channel, actor, policy } = await lockAndSeeChannel(transaction, user, channelId);
+  const { channel, actor, policy } = await lockAndSeeChannel(transaction, user, channelId, userId);
   const subject = await findActor(transaction, channelId, userId);
   if (role !== undefined && (!mayAppoint(actor, policy) || subject.channelRole === 'owner'))
     throw new CallError('forbidden');

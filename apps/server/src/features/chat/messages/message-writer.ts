@@ -1,10 +1,12 @@
 import { sql, type Transaction, type Updateable } from 'kysely';
+import { dealOfChannel } from '@izgodno/contract/chat/deal-channel';
 import type { RealtimeEvent } from '@izgodno/contract/realtime/events';
 import type { Database, Schema } from '#schema/schema.ts';
 import type { MessagesTable } from '#schema/chat.ts';
 import { isUniqueViolation } from '#platform/database/violations.ts';
 import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { holdRecipients } from '#features/notices/api.ts';
 import { isShown } from '../channels/channel-rows.ts';
 import { ChannelQueues, insertMessages, type NewMessage } from './insert-messages.ts';
 import {
@@ -33,6 +35,26 @@ const takeVersion = async (
     .returning('version')
     .executeTakeFirstOrThrow();
   return version;
+};
+
+/**
+ * Holds whom follows of a thread and notices of a comment name, before the message locks its channel: the
+ * end of an account locks it before its channels.
+ */
+const holdNamed = async (
+  transaction: Transaction<Schema>,
+  { channelId, threadId, replyTo, mentions, sender }: NewMessage,
+): Promise<void> => {
+  const dealId = dealOfChannel(channelId);
+  if (threadId === null && dealId === null) return;
+  const { rows } = await sql<{ id: string | null }>`
+    SELECT sender_id AS id FROM messages
+     WHERE channel_id = ${channelId}::uuid AND id IN (${threadId}::uuid, ${replyTo?.id ?? null}::uuid)
+     UNION ALL SELECT seller_id FROM deals WHERE id = ${dealId}::bigint`.execute(transaction);
+  await holdRecipients(
+    transaction,
+    [sender, ...mentions, ...rows].map(({ id }) => id),
+  );
 };
 
 const created = (row: MessageRow): RealtimeEvent => ({
@@ -165,6 +187,7 @@ export class MessageWriter {
     const { channelId, threadId } = message;
     const stored = await withoutRaces(() =>
       this.#database.transaction().execute(async (transaction) => {
+        await holdNamed(transaction, message);
         const [inserted = null] = await insertMessages(transaction, channelId, [message]);
         if (inserted === null) return null;
         const row = await settleQuotation(transaction, inserted);
