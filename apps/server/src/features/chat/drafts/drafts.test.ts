@@ -3,6 +3,8 @@ import { removeMember } from '@izgodno/contract/chat/channel-calls';
 import * as calls from '@izgodno/contract/chat/draft-calls';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
+import { untilWaiting } from '#test/lock-waits.ts';
+import { deleteMember } from '../members/member-rows.ts';
 
 const chat = provideChatApp();
 let maria: Chatter;
@@ -96,4 +98,17 @@ test('only members store drafts, a limited number, and lose them with the member
   });
   await who.get(removeMember, { params: { id: channelId, userId: who.id } });
   expect(await listed(who)).toEqual([]);
+});
+
+test('a draft is rejected without an end of the session if its user is leaving the channel', async () => {
+  const [owner, who] = [await chat.current.someone(), await chat.current.someone()];
+  channelId = (await chat.current.channel(owner, [who])).id;
+  const { database } = chat.current.session.database;
+  const { asked } = await database.transaction().execute(async (transaction) => {
+    await deleteMember(transaction, channelId, who.id);
+    const asked = ask(who, 'недовършено');
+    await untilWaiting(database, 1);
+    return { asked };
+  });
+  expect((await asked).body).toMatchObject({ error: { code: 'not_a_member' } });
 });
