@@ -115,6 +115,26 @@ test('whatever the bus loses, repeats or reorders, changes are delivered in orde
   );
 });
 
+test('a change that arrives before the first reading, which has it, is delivered', async () => {
+  const model = createModel();
+  model.change(0);
+  const delivered: string[] = [];
+  const read = Promise.withResolvers<number>();
+  const tail = new ChannelTail<string>({
+    deliver: (items) => void delivered.push(...items),
+    lost: () => {},
+    readVersion: () => read.promise,
+    readSince: (version) => Promise.resolve({ entries: model.since(version) }),
+    onError: (error) => {
+      throw error;
+    },
+  });
+  tail.push([model.change(1)]);
+  read.resolve(model.version);
+  await until(() => tail.version === model.version);
+  expect(delivered).toEqual(['1@2']);
+});
+
 test('too many missed changes are reported, and later ones are delivered again', async () => {
   const delivered: string[] = [];
   let lost = 0;

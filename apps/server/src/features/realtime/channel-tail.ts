@@ -67,8 +67,9 @@ export class ChannelTail<Item> {
   async #read(): Promise<void> {
     try {
       if (this.#delivered === null) {
-        this.#delivered = await this.#options.readVersion();
-        this.#dropOld();
+        const version = await this.#options.readVersion();
+        // What arrived meanwhile is delivered, though the version has it: subscribers may have read before.
+        this.#delivered = Math.min(version, ...this.#waiting.keys().map((waiting) => waiting - 1));
         this.#deliverContiguous();
       }
       for (;;) {
