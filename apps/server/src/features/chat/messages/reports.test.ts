@@ -328,11 +328,14 @@ test('a page of reports is read by as many statements as one report', async () =
   const { database } = chat.current.session.database;
   const statements = vi.spyOn(database, 'selectFrom');
   onTestFinished(() => statements.mockRestore());
-  const countFor = async (limit: string) => {
+  const countOnce = async (limit: string) => {
     statements.mockClear();
     await moderator.get(moderationCalls.listMessageReports, { query: { limit } });
     return statements.mock.calls.length;
   };
+  /** The least of three, because other parts of the application may read meanwhile. */
+  const countFor = async (limit: string) =>
+    Math.min(await countOnce(limit), await countOnce(limit), await countOnce(limit));
   const forOne = await countFor('1');
   await reported();
   expect(await countFor('50')).toBe(forOne);
