@@ -2,14 +2,14 @@ import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import type { Message } from '@izgodno/contract/chat/message';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
+import { render, type RenderResult } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
 import { navigate } from '#core/router/location.ts';
 import { toastLog } from '#shared/ui/shown-toasts.ts';
 import { toastStore } from '#shared/ui/toast.ts';
 import { chatHref } from '../paths.ts';
 import { publish } from '../testing/fake-realtime.ts';
-import { aMessage } from '../testing/messages.ts';
+import { aFile, aMessage } from '../testing/messages.ts';
 import type * as ShowNotice from './show-notice.ts';
 import { aChannel, InPage, ME, OTHER } from '../testing/served-chat.tsx';
 
@@ -69,11 +69,16 @@ const response = async (input: string | URL | Request, init?: RequestInit): Prom
 globalThis.fetch = vi.fn<typeof fetch>(response);
 
 class SystemNotice extends EventTarget {
-  static readonly permission = 'granted';
-  constructor(title: string, { body }: NotificationOptions = {}) {
+  static permission: NotificationPermission = 'granted';
+  static latest: SystemNotice | null = null;
+  readonly close = vi.fn<() => void>();
+  readonly options: NotificationOptions;
+  constructor(title: string, options: NotificationOptions = {}) {
     super();
     if (world.onPhone) throw new TypeError('Illegal constructor. Use the service worker.');
-    world.shown.push({ title, body });
+    world.shown.push({ title, body: options.body });
+    this.options = options;
+    SystemNotice.latest = this;
   }
 }
 Object.assign(globalThis, { Notification: SystemNotice });
@@ -94,6 +99,8 @@ startChat();
 
 const GENERAL = aChannel();
 const QUIET = aChannel({ id: '01890000-0000-7000-8000-c00000000001', name: 'Quiet' });
+
+const FILE = aFile({ fileName: 'tent.png', mimeType: 'image/png' });
 
 const arrive = (given: Partial<Message>): void => {
   const message = aMessage({ seq: 1, sender: OTHER, ...given });
@@ -120,6 +127,8 @@ const setStatus = async (choose: () => Promise<void>): Promise<void> => {
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 };
 
+let screen: RenderResult;
+
 beforeEach(async () => {
   localStorage.clear();
   world.shown = [];
@@ -138,7 +147,7 @@ beforeEach(async () => {
   await chooseLanguage('en');
   await Promise.all([loadArea('chat'), loadArea('chat.more')]);
   await directory.begin(ME.id);
-  await render(
+  screen = await render(
     <InPage>
       <ChatAlerts />
       <StatusMenu />
@@ -216,6 +225,38 @@ describe('a message that the user does not see', () => {
       .poll(() => world.shown)
       .toEqual([{ title: 'Мария in General', body: 'Winter tyres' }]);
     expect(toasts()).toEqual([]);
+    const { latest } = SystemNotice;
+    // The next of the channel takes its place, and the page plays the sound.
+    expect(latest?.options).toMatchObject({ tag: GENERAL.id, silent: true });
+    latest?.dispatchEvent(new Event('click'));
+    expect(location.pathname).toBe(chatHref(GENERAL.id));
+    expect(latest?.close).toHaveBeenCalledOnce();
+    navigate('/');
+  });
+
+  test('is no system notification if the user has not allowed it', async () => {
+    await lookAway();
+    world.beforeNotice = async (text) => {
+      SystemNotice.permission = text === 'Before' ? 'denied' : 'granted';
+    };
+    arrive({ id: crypto.randomUUID(), text: 'Before' });
+    arrive({ id: crypto.randomUUID(), text: 'After' });
+    await expect.poll(() => world.shown).toEqual([{ title: 'Мария in General', body: 'After' }]);
+  });
+
+  test('is in a toast that leads to it, with the begin of a long text or what it consists of', async () => {
+    world.channels = [{ ...GENERAL, kind: 'direct', people: [ME, OTHER] }];
+    await directory.reload();
+    await expect.poll(() => directory.state.get().channels.get(GENERAL.id)?.kind).toBe('direct');
+    arrive({ id: crypto.randomUUID(), text: 'long '.repeat(40) });
+    await expect.poll(toasts).toEqual([`Мария: ${'long '.repeat(28)}`]);
+    toastStore.get()[0]?.action?.run();
+    expect(location.pathname).toBe(chatHref(GENERAL.id));
+    navigate('/');
+    arrive({ id: crypto.randomUUID(), text: '', attachments: [FILE] });
+    await expect.poll(toasts).toEqual(['Мария: Sent a file']);
+    arrive({ id: crypto.randomUUID(), text: '', attachments: [{ ...FILE, waveform: [1] }] });
+    await expect.poll(toasts).toEqual(['Мария: Voice message']);
   });
 
   test('is a system notification by the service worker on a phone, where pages cannot show one', async () => {
@@ -300,6 +341,31 @@ describe('a user who is put out of a channel', () => {
     await expect.poll(toasts).toHaveLength(1);
     expect(toasts()[0]).toContain('Quiet');
   });
+});
+
+const title = () => document.title;
+
+/** Makes the server count the messages of a channel, and those that the user has read. */
+const count = async (lastSeq: number, readSeq: number): Promise<void> => {
+  world.channels = [{ ...GENERAL, lastSeq, membership: { ...GENERAL.membership, readSeq } }];
+  await directory.reload();
+};
+
+test('the title begins with the number of unread messages, whatever the page is called', async () => {
+  document.title = 'Deals - Izgodno';
+  await count(99, 0);
+  await expect.poll(title).toBe('(99) Deals - Izgodno');
+  await count(100, 0);
+  await expect.poll(title).toBe('(99+) Deals - Izgodno');
+  document.title = 'Chat - Izgodno';
+  await expect.poll(title).toBe('(99+) Chat - Izgodno');
+  await count(100, 100);
+  await expect.poll(title).toBe('Chat - Izgodno');
+  await count(101, 100);
+  await expect.poll(title).toBe('(1) Chat - Izgodno');
+  await screen.unmount();
+  expect(title()).toBe('Chat - Izgodno');
+  await expect.poll(isSomePageInSight).toBe(false);
 });
 
 test('the user’s status is stored and shown, and the sound is per device', async () => {

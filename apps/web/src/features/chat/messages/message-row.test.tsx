@@ -1,13 +1,13 @@
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
-import type { Attachment, Message } from '@izgodno/contract/chat/message';
+import type { Message } from '@izgodno/contract/chat/message';
 import { UPLOAD_PROGRESS_HOLD_MS } from '@izgodno/contract/uploads/limits';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
 import { publish } from '../testing/fake-realtime.ts';
-import { aMessage } from '../testing/messages.ts';
+import { aFile, aMessage } from '../testing/messages.ts';
 import { messageHref } from '../paths.ts';
 import { aChannel, CHANNEL_ID, InPage, ME, OTHER } from '../testing/served-chat.tsx';
 
@@ -76,22 +76,6 @@ beforeEach(async () => {
     loadArea('chat.panels'),
     loadArea('uploads'),
   ]);
-});
-
-/** A processed attachment. */
-const aFile = (
-  given: Partial<Attachment> & Pick<Attachment, 'fileName' | 'mimeType'>,
-): Attachment => ({
-  id: `01890000-0000-7000-8000-f${String(given.fileName.length).padStart(11, '0')}`,
-  fileSize: 15,
-  fileUrl: 'data:,',
-  isPlaceholder: false,
-  placeholderId: null,
-  messageId: '01890000-0000-7000-8000-000000000002',
-  uploadStatus: 'completed',
-  progress: 100,
-  storjDetails: null,
-  ...given,
 });
 
 const channelView = (): readonly Message[] => {
@@ -180,6 +164,11 @@ test('a text shows its first lines, if they can be read', async () => {
   await show([aMessage({ seq: 1, sender: OTHER, attachments })]);
   const preview = list.getByRole('figure');
   await expect.element(preview).toMatchTextContent(/^Ред 1 Ред 2 .*Ред 8$/);
+  // No half of a line is at its end.
+  const clip = preview.element().querySelector('pre');
+  const { lineHeight, overflow } = getComputedStyle(clip ?? document.body);
+  expect(overflow).toBe('hidden');
+  expect((clip?.clientHeight ?? 1) % Number.parseFloat(lineHeight)).toBe(0);
   await expect.poll(() => sent).toContain('GET /api/files/gone');
   await expect.poll(() => preview.elements()).toHaveLength(1);
   await expect.element(list.getByRole('link', { name: 'Download erased.csv 15 B' })).toBeVisible();

@@ -1,4 +1,4 @@
-import type { Message } from '@izgodno/contract/chat/message';
+import type { Attachment, Message } from '@izgodno/contract/chat/message';
 
 /** A message for tests; pass only what the test is about. */
 export const aMessage = (given: Partial<Message> & { readonly seq: number }): Message => {
@@ -26,6 +26,22 @@ export const aMessage = (given: Partial<Message> & { readonly seq: number }): Me
     ...given,
   };
 };
+
+/** A processed attachment; pass only what the test is about. */
+export const aFile = (
+  given: Partial<Attachment> & Pick<Attachment, 'fileName' | 'mimeType'>,
+): Attachment => ({
+  id: `01890000-0000-7000-8000-f${String(given.fileName.length).padStart(11, '0')}`,
+  fileSize: 15,
+  fileUrl: 'data:,',
+  isPlaceholder: false,
+  placeholderId: null,
+  messageId: '01890000-0000-7000-8000-000000000002',
+  uploadStatus: 'completed',
+  progress: 100,
+  storjDetails: null,
+  ...given,
+});
 
 /** A server that takes files in one request. */
 export const uploadConfig = {
