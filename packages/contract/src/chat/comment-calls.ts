@@ -7,7 +7,7 @@ import { linesOfText } from '../common/text.ts';
 import { dealParams } from '../deals/deal-id.ts';
 import { channelIdSchema } from './channel.ts';
 import { messageIdSchema, messageSchema, messageParams } from './message.ts';
-import { removalBody } from './message-calls.ts';
+import { basedOnSchema, removalBody } from './message-calls.ts';
 
 export const COMMENT_LENGTH = { minimum: 1, maximum: 2_000 } as const;
 export const COMMENTS_PAGE_LIMIT = { default: 50, maximum: 100 } as const;
@@ -68,13 +68,14 @@ export const updateComment = defineCall({
   errors: [
     'channel_archived',
     'edit_too_late',
+    'edited_meanwhile',
     'message_deleted',
     'muted',
     'not_a_member',
     'person_unavailable',
   ],
   params: messageParams,
-  body: z.strictObject({ text: textSchema }),
+  body: z.strictObject({ text: textSchema, basedOn: basedOnSchema }),
   response: commentResponse,
 });
 

@@ -197,6 +197,12 @@ export const updateFiles = defineCall({
   response: z.object(updatedFiles),
 });
 
+/**
+ * The time of the last edit that the caller's text is based on, in milliseconds since 1970, or 0 for
+ * none. If there was another edit since, the call is rejected; without this field, the last edit wins.
+ */
+export const basedOnSchema = z.optional(z.int().check(z.minimum(0)));
+
 /** With `text` an edit; with `fileUrls` the same as `updateFiles` (specification, section 7). */
 export const updateMessage = defineCall({
   method: 'PUT',
@@ -209,6 +215,7 @@ export const updateMessage = defineCall({
   errors: [
     'channel_archived',
     'edit_too_late',
+    'edited_meanwhile',
     'message_deleted',
     'muted',
     'not_a_member',
@@ -217,7 +224,10 @@ export const updateMessage = defineCall({
   // An edit is rejected as by all calls.
   rejection: z.union([textRejectionSchema, errorBodySchema]),
   params: messageParams,
-  body: z.union([z.strictObject({ text: messageTextSchema }), fileUrlsBody]),
+  body: z.union([
+    z.strictObject({ text: messageTextSchema, basedOn: basedOnSchema }),
+    fileUrlsBody,
+  ]),
   response: z.object({ ...updatedFiles, message: messageSchema }),
 });
 

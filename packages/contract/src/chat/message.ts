@@ -175,3 +175,6 @@ export const messageSchema = z.object({
   pinnedAt: z.nullable(z.string()),
 });
 export type Message = z.infer<typeof messageSchema>;
+
+/** The `basedOn` of an edit of a message in this state (`updateMessage`). */
+export const basedOnOf = ({ editedAt }: Message): number => new Date(editedAt ?? 0).getTime();

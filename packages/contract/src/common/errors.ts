@@ -213,6 +213,7 @@ export const errorDefinitions = {
     status: 409,
     message: 'This can no longer be changed.',
   },
+  edited_meanwhile: { status: 409, message: 'The text has been changed in the meantime.' },
   message_deleted: { status: 409, message: 'This message has been deleted.' },
   too_many_reactions: {
     status: 409,

@@ -136,6 +136,8 @@ describe('comments on a deal', () => {
     expect(await edit(ana)).toBe('forbidden');
     expect(await edit(boris)).toBe('done');
     expect((await read()).comments[0]).toMatchObject({ text: 'грешка' });
+    const stale = { params: { id }, body: { text: 'друга', basedOn: 0 } };
+    expect(await codeOf(boris, calls.updateComment, stale)).toBe('edited_meanwhile');
     chat.current.session.time += calls.COMMENT_EDIT_MS + 1;
     boris = await chat.current.signInAgain(boris);
     expect(await edit(boris)).toBe('edit_too_late');

@@ -125,13 +125,13 @@ const requireComment = async ({ database }: ChatContext, messageId: string): Pro
     throw new CallError('not_found');
 };
 
-/** Throws `not_found`, `forbidden`, `edit_too_late`, `message_deleted`. */
+/** Throws `not_found`, `forbidden`, `edit_too_late`, `edited_meanwhile`, `message_deleted`. */
 export const updateComment: ChatCall<typeof calls.updateComment> = async (
   chat,
-  { params, body: { text }, user },
+  { params, body, user },
 ) => {
   await requireComment(chat, params.id);
-  return { comment: presentMessage(await editMessage(chat, user, params.id, text)) };
+  return { comment: presentMessage(await editMessage(chat, user, params.id, body)) };
 };
 
 /** Throws `not_found`, `forbidden`. */

@@ -200,7 +200,7 @@ export const addFilesCalls = async (app: FastifyInstance, chat: ChatContext): Pr
   add(calls.updateMessage, async (_chat, { params, body, user }) => {
     const row =
       'text' in body
-        ? await editMessage(chat, user, params.id, body.text)
+        ? await editMessage(chat, user, params.id, body)
         : await fillFiles(chat, user, params.id, body.fileUrls);
     return { message: presentMessage(row), fileUrls: urlsOf(row), error: null };
   });

@@ -8,6 +8,7 @@ import {
   REACTORS_NAMED,
 } from '@izgodno/contract/chat/limits';
 import { searchMessages } from '@izgodno/contract/chat/find-calls';
+import { basedOnOf } from '@izgodno/contract/chat/message';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
@@ -140,6 +141,27 @@ describe('changing', () => {
     const { message } = await maria.get(messageCalls.updateMessage, change);
     expect(message).toMatchObject({ text: 'цената е 35', seq: 1, version: 2 });
     expect(message.editedAt).not.toBeNull();
+  });
+
+  test('of a text that was edited meanwhile is rejected if the caller says what it is based on', async () => {
+    const { id } = await chat.current.channel(georgi);
+    const sent = await georgi.say(id, 'цената е 40');
+    const edit = (text: string, basedOn?: number) =>
+      georgi.ask(messageCalls.updateMessage, { params: { id: sent.id }, body: { text, basedOn } });
+    chat.current.session.time += 1;
+    expect((await edit('цената е 35', 0)).status).toBe(200);
+    // A reaction is no edit.
+    await georgi.get(messageCalls.addReaction, { params: { id: sent.id, emoji: '👍' } });
+    const { message } = await georgi.get(messageCalls.getMessage, { params: { id: sent.id } });
+    // The response of the first call may have been lost.
+    expect((await edit('цената е 35', 0)).status).toBe(200);
+    expect((await edit('цената е 30', 0)).body).toMatchObject({
+      error: { code: 'edited_meanwhile' },
+    });
+    expect(texts((await page(georgi, id)).messages)).toEqual(['цената е 35']);
+    chat.current.session.time += 1;
+    expect((await edit('цената е 30', basedOnOf(message))).status).toBe(200);
+    expect((await edit('цената е 25')).status).toBe(200);
   });
 
   test('deleting empties the message and keeps its number', async () => {

@@ -34,13 +34,13 @@ import {
 
 /**
  * Throws like `readMessage`, and `forbidden`, `message_deleted`, `channel_archived`, `muted`,
- * `edit_too_late`.
+ * `edit_too_late`, `edited_meanwhile`.
  */
 export const editMessage = async (
   chat: ChatContext,
   user: Principal,
   messageId: string,
-  text: string,
+  { text, basedOn }: { readonly text: string; readonly basedOn?: number | undefined },
 ): Promise<MessageRow> => {
   const { message, context } = await readMessage(chat, user, messageId);
   if (!mayEdit(user.id, { senderId: message.sender_id })) throw new CallError('forbidden');
@@ -63,7 +63,10 @@ export const editMessage = async (
         fields: { text: { code: 'too_small', message: 'Expected a text or attachments' } },
       });
     }
+    // Also a repeated call whose first response was lost.
     if (now.text === text) return null;
+    if (basedOn !== undefined && basedOn !== (now.edited_at?.getTime() ?? 0))
+      throw new CallError('edited_meanwhile');
     return {
       text,
       search_words: searchTermsOf(chat, text, now.attachments),

@@ -47,9 +47,9 @@ export const editComment = async (
   queries: QueryClient,
   dealId: string,
   id: string,
-  text: string,
+  body: { readonly text: string; readonly basedOn: number | undefined },
 ): Promise<void> => {
-  const { comment } = await api.call(updateComment, { params: { id }, body: { text } });
+  const { comment } = await api.call(updateComment, { params: { id }, body });
   takeComment(queries, dealId, comment);
 };
 

@@ -1,5 +1,6 @@
+import { ApiError } from '@izgodno/contract/common/client';
 import { COMMENT_EDIT_MS } from '@izgodno/contract/chat/comment-calls';
-import type { Message } from '@izgodno/contract/chat/message';
+import { basedOnOf, type Message } from '@izgodno/contract/chat/message';
 import {
   MAX_CHAT_REASON_LENGTH,
   reportMessage,
@@ -41,6 +42,16 @@ export const CommentRow = ({ comment, dealId, isModerator, reply }: CommentRowPr
   const queries = useQueryClient();
   const [opened, setOpened] = useState<'reply' | 'edit' | null>(null);
   const close = (): void => setOpened(null);
+  const [basedOn, setBasedOn] = useState<number>();
+  const edit = async (next: string): Promise<void> => {
+    try {
+      await editComment(queries, dealId, comment.id, { text: next, basedOn });
+    } catch (error) {
+      // Once the user has been notified of another edit, theirs replaces it.
+      if (error instanceof ApiError && error.code === 'edited_meanwhile') setBasedOn(undefined);
+      throw error;
+    }
+  };
   const { sender, text, mentions, createdAt, editedAt, deletedAt } = comment;
   if (deletedAt !== null) return <p className={styles['muted']}>{t('comments.deleted')}</p>;
   return (
@@ -66,7 +77,7 @@ export const CommentRow = ({ comment, dealId, isModerator, reply }: CommentRowPr
           submitText={t('comments.save')}
           draft={`edit:${comment.id}`}
           initial={text}
-          submit={(next) => editComment(queries, dealId, comment.id, next)}
+          submit={edit}
           onClose={close}
         />
       ) : (
@@ -84,7 +95,10 @@ export const CommentRow = ({ comment, dealId, isModerator, reply }: CommentRowPr
           dealId={dealId}
           isModerator={isModerator}
           isReplying={opened === 'reply'}
-          onOpen={setOpened}
+          onOpen={(next) => {
+            setBasedOn(basedOnOf(comment));
+            setOpened(next);
+          }}
         />
       )}
       {opened === 'reply' && (

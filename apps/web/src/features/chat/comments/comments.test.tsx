@@ -143,6 +143,42 @@ test('a comment that was removed meanwhile says so to who deletes or reports it'
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
+test('a comment that was edited elsewhere meanwhile is replaced only when it is saved again', async () => {
+  const own = comment(1, { sender: ME, createdAt: new Date().toISOString() });
+  server.mockResolvedValueOnce(
+    Response.json({
+      success: true,
+      channelId: CHANNEL,
+      total: 1,
+      comments: [own],
+      nextCursor: null,
+    }),
+  );
+  await render(
+    <InPage>
+      <Comments dealId="1" />
+    </InPage>,
+  );
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const field = page.getByRole('article').getByRole('textbox');
+  await field.fill('Better words');
+  const save = page.getByRole('button', { name: 'Save' });
+  const error = { code: 'edited_meanwhile', message: '' };
+  server.mockResolvedValueOnce(Response.json({ success: false, error }, { status: 409 }));
+  await save.click();
+  await expect.element(page.getByText(/^This was changed somewhere else/)).toBeVisible();
+  await expect.element(field).toHaveValue('Better words');
+  const saved = { ...own, text: 'Better words', editedAt: own.createdAt, version: 2 };
+  server.mockResolvedValueOnce(Response.json({ success: true, comment: saved }));
+  await save.click();
+  await expect.element(field).not.toBeInTheDocument();
+  const bodies = server.mock.calls.map(([, init]) => init?.body).slice(-2);
+  expect(bodies).toEqual([
+    JSON.stringify({ text: 'Better words', basedOn: 0 }),
+    JSON.stringify({ text: 'Better words' }),
+  ]);
+});
+
 test('a moderator does not delete comments of others on their own deal', async () => {
   await render(
     <InPage>

@@ -308,6 +308,25 @@ describe('the composer', () => {
     await expect.element(composer()).toHaveValue('Better words and more');
   });
 
+  test('keeps what was typed if the message was edited elsewhere meanwhile, and replaces that if it is saved again', async () => {
+    await open(4);
+    await editLast();
+    await userEvent.fill(composer(), 'Better words');
+    server.messages = server.messages.map((message) =>
+      message.text === 'Message 4'
+        ? { ...message, text: 'Words of the phone', editedAt: '2026-11-20T10:00:01Z' }
+        : message,
+    );
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .poll(() => toastStore.get().map(({ text }) => text))
+      .toContainEqual(expect.stringMatching(/^This was changed somewhere else/));
+    await expect.element(composer()).toHaveValue('Better words');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(row('Better words').getByText('(edited)')).toBeVisible();
+    await expect.element(composer()).toHaveValue('');
+  });
+
   test('keeps what is typed and attached while files are being checked', async () => {
     const decoded = Promise.withResolvers<ImageBitmap>();
     const bitmap = await createImageBitmap(new ImageData(1, 1));

@@ -17,6 +17,8 @@ const draftSchema = z.object({
 export type StoredDraft = z.infer<typeof draftSchema>;
 /** A text and the users that it mentions. */
 export type StoredText = Pick<StoredDraft, 'text' | 'people'>;
+/** The new text of a message; `version` is the `basedOn` of its edit, or negative for any. */
+export type StoredEdit = Omit<StoredDraft, 'isChanged'>;
 
 /** Null if no draft is stored under the name, or it is unreadable. */
 const readDraft = (name: string): StoredDraft | null => {
@@ -64,12 +66,12 @@ export const keepDraft = (
 };
 
 /** Returns the new text of a message that is not saved yet. */
-export const readEdit = (userId: string, messageId: string): StoredText | null =>
+export const readEdit = (userId: string, messageId: string): StoredEdit | null =>
   readDraft(nameOf(userId, messageId, EDITS_KEY));
 
 /** Stores the new text of a message as drafts are stored; removes one that is null. */
-export const keepEdit = (userId: string, messageId: string, edit: StoredText | null): void =>
-  keepDraft(userId, messageId, edit && { ...edit, version: 0, isChanged: true }, EDITS_KEY);
+export const keepEdit = (userId: string, messageId: string, edit: StoredEdit | null): void =>
+  keepDraft(userId, messageId, edit && { ...edit, isChanged: true }, EDITS_KEY);
 
 /** Returns the text of a comment that is not sent yet. */
 export const readComment = (userId: string, key: string): string | undefined =>

@@ -1,8 +1,9 @@
+import { ApiError } from '@izgodno/contract/common/client';
 import { withoutBlank } from '@izgodno/contract/common/text';
-import type { Message } from '@izgodno/contract/chat/message';
+import { basedOnOf, type Message } from '@izgodno/contract/chat/message';
 import { useEffect, useRef, useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
-import { useLanguage } from '#core/language/language.ts';
+import { loadArea, useLanguage } from '#core/language/language.ts';
 import { explainRejection } from '#core/uploads/browser/explain-rejection.ts';
 import { isReadableImage } from '#core/uploads/browser/readable-image.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
@@ -12,7 +13,7 @@ import { showToast } from '#shared/ui/toast.ts';
 import { useStore } from '#shared/store.ts';
 import { drafts, logs, write } from '../chat.ts';
 import { draftKey } from './draft-sync.ts';
-import { keepEdit, readEdit, type StoredText } from './drafts.ts';
+import { keepEdit, readEdit, type StoredEdit, type StoredText } from './drafts.ts';
 import { editMessage } from '../messages/message-actions.ts';
 import { requireReadable, sendFiles } from './send-files.ts';
 import { decodeMentions, encodeMentions, type Mentioned } from './mention-text.ts';
@@ -44,35 +45,51 @@ const REJECTION_MS = 12_000;
 
 const empty: StoredText = { text: '', people: [] };
 
-const textOf = ({ text, mentions }: Message): StoredText => ({
-  text: decodeMentions(text, mentions),
-  people: [...mentions],
+const editOf = (message: Message): StoredEdit => ({
+  text: decodeMentions(message.text, message.mentions),
+  people: [...message.mentions],
+  version: basedOnOf(message),
 });
+
+interface Edit extends StoredEdit {
+  readonly id: string | null;
+}
+
+/** After the user was notified of another edit, theirs replaces it. */
+const ANY = -1;
+
+const beginEdit = (userId: string, editing: Message | null): StoredEdit =>
+  editing === null ? { ...empty, version: ANY } : (readEdit(userId, editing.id) ?? editOf(editing));
 
 /** The new text of the message that is being edited; stored until it is saved or cancelled. */
 const useEdited = (editing: Message | null, onEdited: (id: string) => void) => {
   const userId = useUser()?.id ?? '';
-  const [edited, setEdited] = useState<StoredText>(empty);
-  const [editingId, setEditingId] = useState<string | null>(null);
-  if (editingId !== (editing?.id ?? null)) {
-    setEditingId(editing?.id ?? null);
-    if (editing !== null) setEdited(readEdit(userId, editing.id) ?? textOf(editing));
-  }
+  const [edited, setEdited] = useState<Edit>({ ...empty, version: ANY, id: null });
+  const id = editing?.id ?? null;
+  if (edited.id !== id) setEdited({ ...beginEdit(userId, editing), id });
   const { t } = useLanguage();
   const latest = useLatest(edited);
   const [savingId, setSavingId] = useState<string | null>(null);
   const eraseEdit = (id: string): void => keepEdit(userId, id, null);
+  const rebase = (id: string, version: number): void =>
+    setEdited((now) => (now.id === id ? { ...now, version } : now));
 
   const save = async (message: Message, text: string): Promise<void> => {
     const stored = logs.logOf(message.channelId).messages.get(message.seq) ?? message;
     setSavingId(message.id);
     try {
-      if (text !== stored.text) await editMessage(message.id, text);
+      const basedOn = edited.version === ANY ? undefined : edited.version;
+      if (text !== stored.text)
+        rebase(message.id, await editMessage(message.id, { text, basedOn }));
       // What was typed meanwhile is not stored yet.
       if (latest.current.text !== edited.text) return;
       eraseEdit(message.id);
       onEdited(message.id);
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'edited_meanwhile') {
+        rebase(message.id, ANY);
+        await loadArea('chat.comments');
+      }
       showToast(t(actionErrorText(error)), 'error');
     } finally {
       setSavingId((id) => (id === message.id ? null : id));
@@ -84,8 +101,9 @@ const useEdited = (editing: Message | null, onEdited: (id: string) => void) => {
     save,
     isSaving: editing !== null && savingId === editing.id,
     change: (message: Message, next: StoredText): void => {
-      setEdited(next);
-      keepEdit(userId, message.id, next.text === textOf(message).text ? null : next);
+      const edit = { ...edited, ...next };
+      setEdited(edit);
+      keepEdit(userId, message.id, next.text === editOf(message).text ? null : edit);
     },
     eraseEdit,
   };

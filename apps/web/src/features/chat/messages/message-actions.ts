@@ -1,12 +1,5 @@
-import {
-  addReaction,
-  deleteMessage as deleteCall,
-  pinMessage,
-  removeReaction,
-  unpinMessage,
-  updateMessage,
-} from '@izgodno/contract/chat/message-calls';
-import type { Message } from '@izgodno/contract/chat/message';
+import { addReaction, removeReaction, updateMessage } from '@izgodno/contract/chat/message-calls';
+import { basedOnOf } from '@izgodno/contract/chat/message';
 import { api } from '#core/api/api.ts';
 import { createStore } from '#shared/store.ts';
 import { wantedStates } from '#shared/wanted-state.ts';
@@ -51,21 +44,15 @@ export const setReaction = async (id: string, emoji: string, given: boolean): Pr
   }
 };
 
-/** Changes the text of the user's own message. Throws `ApiError`. */
-export const editMessage = async (id: string, text: string): Promise<void> => {
-  const { message } = await api.call(updateMessage, { params: { id }, body: { text } });
+/**
+ * Changes the text of the user's own message. Returns what the next edit is based on. Throws
+ * `ApiError`.
+ */
+export const editMessage = async (
+  id: string,
+  body: { readonly text: string; readonly basedOn?: number | undefined },
+): Promise<number> => {
+  const { message } = await api.call(updateMessage, { params: { id }, body });
   logs.take(message);
-};
-
-/** Deletes a message, as a moderator for a reason. Throws `ApiError`. */
-export const deleteMessage = async (id: string, reason?: string): Promise<void> => {
-  const body = reason === undefined ? {} : { reason };
-  const { message } = await api.call(deleteCall, { params: { id }, body });
-  logs.take(message);
-};
-
-/** Throws `ApiError`. */
-export const setPinned = async ({ id }: Message, pinned: boolean): Promise<void> => {
-  const { message } = await api.call(pinned ? pinMessage : unpinMessage, { params: { id } });
-  logs.take(message);
+  return basedOnOf(message);
 };

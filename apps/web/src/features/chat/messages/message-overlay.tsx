@@ -19,7 +19,7 @@ import { announce } from '#shared/announce.ts';
 import { copyText } from '#shared/copy-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
-import { setPinned, deleteMessage } from './message-actions.ts';
+import { setPinned, deleteMessage } from './menu-actions.ts';
 import type { ShownAttachment } from './shown-attachment.ts';
 import { useChannelView } from './channel-view-context.ts';
 import { markUnread } from '../channels/read-positions.ts';

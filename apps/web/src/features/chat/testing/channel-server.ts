@@ -72,6 +72,11 @@ const response = async (input: RequestInfo | URL, init?: RequestInit): Promise<R
   if (/^\/api\/message\/[^/]+$/.test(pathname) && request.method === 'PUT') {
     await server.editing;
     const before = server.messages.find(({ id }) => pathname.endsWith(id));
+    const { basedOn } = body;
+    if (basedOn !== undefined && basedOn !== new Date(before?.editedAt ?? 0).getTime()) {
+      const error = { code: 'edited_meanwhile', message: '' };
+      return Response.json({ success: false, error }, { status: 409 });
+    }
     const message = {
       ...(before ?? aMessage({ seq: 1 })),
       text: String(body['text']),
