@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
 import { navigate } from '#core/router/location.ts';
+import { swipe } from '#shared/testing/swipe.ts';
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
 import { Gallery } from './gallery.tsx';
@@ -25,17 +26,6 @@ const enlarge = (number: number) =>
   page.getByRole('button', { name: `Enlarge: Bicycle, picture ${number} of 3` });
 const zoomed = (number: number) =>
   page.getByRole('dialog', { name: `Bicycle, picture ${number} of 3` });
-
-const swipe = (over: Element, x: number, y: number): void => {
-  const at = (clientX: number, clientY: number) =>
-    new Touch({ identifier: 1, target: over, clientX, clientY });
-  const from = at(200, 200);
-  const to = at(200 + x, 200 + y);
-  const send = (type: string, touch: Touch, touches: Touch[]) =>
-    over.dispatchEvent(new TouchEvent(type, { bubbles: true, touches, changedTouches: [touch] }));
-  send('touchstart', from, [from]);
-  send('touchend', to, []);
-};
 
 const boxOf = (element: Element) => element.getBoundingClientRect();
 
@@ -94,6 +84,9 @@ test('shows one image after the other in full screen, and each at twice its size
   const image = zoomed(1).getByRole('button', { name: 'Twice as large' });
   await image.click();
   await expect.element(image).toHaveAttribute('aria-pressed', 'true');
+  // All of it can be scrolled to.
+  image.element().parentElement?.scrollTo(0, 0);
+  expect(boxOf(image.element()).left).toBeGreaterThanOrEqual(boxOf(zoomed(1).element()).left);
   // A finger pans the large image.
   swipe(image.element(), -120, 0);
   await expect.element(zoomed(1)).toBeVisible();

@@ -1,32 +1,13 @@
 import type { Media } from '@izgodno/contract/deals/deal';
-import { type KeyboardEvent, type TouchEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { numberText } from '#core/format/number-format.ts';
 import { useCover } from '#core/router/use-cover.ts';
+import { useSwipe } from '#shared/hooks/use-swipe.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
 import { IconButton } from '#shared/ui/button.tsx';
 import styles from './gallery.module.css';
-
-/** Minimum sideways movement of a swipe, in pixels. */
-const SWIPE_DISTANCE = 40;
-
-/** Detects swipes to the left and right; a vertical movement scrolls the page. */
-const useSwipe = (step: (by: number) => void) => {
-  const start = useRef<{ x: number; y: number }>(undefined);
-  return {
-    onTouchStart: ({ touches }: TouchEvent) => {
-      const touch = touches[0];
-      start.current = touch && { x: touch.clientX, y: touch.clientY };
-    },
-    onTouchEnd: ({ changedTouches }: TouchEvent) => {
-      const touch = changedTouches[0];
-      if (start.current === undefined || touch === undefined) return;
-      const [x, y] = [touch.clientX - start.current.x, touch.clientY - start.current.y];
-      if (Math.abs(x) > SWIPE_DISTANCE && Math.abs(x) > Math.abs(y)) step(x < 0 ? 1 : -1);
-    },
-  };
-};
 
 /** Steps with the arrow keys. */
 const stepOnArrows =
