@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { toastStore } from '#shared/ui/toast.ts';
 import { filesOfEntries, filesOfFolder } from './folder-files.ts';
 
 const unused = (): never => {
@@ -47,6 +48,7 @@ test('the files of dropped folders are taken in the order of their paths', async
       fileEntry('/trip/.DS_Store'),
       fileEntry('/trip/9.png'),
       fileEntry('/trip/empty.txt', ''),
+      folderEntry('/trip/.git', [fileEntry('/trip/.git/config')]),
       folderEntry('/trip/videos', [fileEntry('/trip/videos/a.mp4'), fileEntry('/x/Thumbs.db')]),
     ]),
     fileEntry('/alone.txt'),
@@ -84,10 +86,20 @@ test('of a chosen folder, hidden and empty files are left out, and others are in
     ['a/2.txt', 'x'],
     ['a/empty.txt', ''],
     ['a/.git', 'x'],
+    ['.ssh/key', 'x'],
   ].map(([path = '', content = '']) =>
     Object.defineProperty(new File([content], path.slice(2)), 'webkitRelativePath', {
       value: path,
     }),
   );
   expect(filesOfFolder(chosen).map(({ name }) => name)).toEqual(['2.txt', '1.txt']);
+});
+
+test('a folder without any file to attach says so', async () => {
+  toastStore.set([]);
+  expect(await filesOfEntries([folderEntry('/a', [folderEntry('/a/b', [])])])).toEqual([]);
+  expect(toastStore.get()).toHaveLength(1);
+  toastStore.set([]);
+  expect(filesOfFolder([new File([], 'empty.txt')])).toEqual([]);
+  expect(toastStore.get()).toHaveLength(1);
 });

@@ -1,20 +1,36 @@
+import { currentLanguage } from '#core/language/language.ts';
+import { showToast } from '#shared/ui/toast.ts';
+
 /** The maximum number of files and folders of a drop that are looked at. */
 const MAX_ENTRIES = 1_000;
 
 /** Files that operating systems add to folders. */
 const systemFiles: ReadonlySet<string> = new Set(['Thumbs.db', 'desktop.ini']);
 
+const isHidden = (name: string): boolean => name.startsWith('.');
+
 const isWanted = ({ name, size }: File): boolean =>
-  size > 0 && !name.startsWith('.') && !systemFiles.has(name);
+  size > 0 && !isHidden(name) && !systemFiles.has(name);
+
+/** Without a notice, a folder from which nothing is attached would seem to be ignored. */
+const orNotice = (files: readonly File[]): readonly File[] => {
+  if (files.length === 0) showToast(currentLanguage().t('chat.folderUnreadable'), 'error');
+  return files;
+};
 
 const byPath = (one: string, other: string): number =>
   one.localeCompare(other, undefined, { numeric: true });
 
-/** The files of a chosen folder and of those in it, without hidden and empty ones, by path. */
+/**
+ * The files of a chosen folder and of those in it, by path, without empty ones, hidden ones, and those
+ * in hidden folders.
+ */
 export const filesOfFolder = (chosen: Iterable<File>): readonly File[] =>
-  [...chosen]
-    .filter(isWanted)
-    .toSorted((one, other) => byPath(one.webkitRelativePath, other.webkitRelativePath));
+  orNotice(
+    [...chosen]
+      .filter((file) => isWanted(file) && !file.webkitRelativePath.split('/').some(isHidden))
+      .toSorted((one, other) => byPath(one.webkitRelativePath, other.webkitRelativePath)),
+  );
 
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 
@@ -38,8 +54,8 @@ const entriesIn = async (
 };
 
 /**
- * The files among dropped entries and in dropped folders, without hidden and empty ones in folders,
- * by path. Throws if the browser cannot read one of them.
+ * The files among dropped entries and in dropped folders, by path, without empty ones, hidden ones,
+ * and those in hidden folders. Throws if the browser cannot read one of them.
  */
 export const filesOfEntries = async (
   dropped: readonly FileSystemEntry[],
@@ -49,7 +65,7 @@ export const filesOfEntries = async (
   // The loop also visits entries that are added while it runs.
   for (const entry of waiting) {
     if (isFile(entry)) found.push(entry);
-    else if (isFolder(entry))
+    else if (isFolder(entry) && !isHidden(entry.name))
       waiting.push(...(await entriesIn(entry, MAX_ENTRIES - waiting.length)));
   }
   const files = await Promise.all(
@@ -57,5 +73,5 @@ export const filesOfEntries = async (
       .toSorted((one, other) => byPath(one.fullPath, other.fullPath))
       .map((entry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject))),
   );
-  return files.filter(isWanted);
+  return orNotice(files.filter(isWanted));
 };
