@@ -89,6 +89,28 @@ test.for([1440, 1000, 769, 768, 360])(
   },
 );
 
+test('a long toast above a panel of a narrow window scrolls, and does not cover the head of the panel', async () => {
+  await page.viewport(320, 740);
+  const style = { position: 'fixed', inset: '136px 0 70px' } as const;
+  await render(
+    shownBeside(
+      <section data-floats="panel" style={style}>
+        <style>{'* { box-sizing: border-box }'}</style>
+        Uploads
+      </section>,
+    ),
+  );
+  showToast('A file of this name cannot be sent. '.repeat(9), 'error', {
+    durationMs: Infinity,
+    action: { label: 'Choose others', run: () => undefined },
+  });
+  await expect.element(page.getByText(/^A file/)).toBeVisible();
+  const [toast = document.body] = document.querySelectorAll('[data-toasts] > *');
+  expect(isApart(toast, page.getByText('Uploads').element())).toBe(true);
+  await page.getByRole('button', { name: 'Choose others' }).click();
+  await expect.poll(texts).toEqual([]);
+});
+
 test('without a toast, nothing is measured, which would lay out the page at its first render', async () => {
   const measure = vi.spyOn(HTMLOutputElement.prototype, 'getBoundingClientRect');
   await show(false);
