@@ -6,7 +6,7 @@ import type { Money } from '@izgodno/contract/common/money';
 import type { PriceAlert } from '@izgodno/contract/price-alerts/calls';
 import { chooseLanguage } from '#core/language/language.ts';
 import { mila } from '#core/session/testing/sessions.ts';
-import { deal, open, serving, signIn, startAfresh } from './testing/served-app.tsx';
+import { deal, open, rejection, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
 const euro = (amount: number): Money => ({ amount, currency: 'EUR' });
 
@@ -29,6 +29,7 @@ const offer = (dealId: string, more: Partial<Offer> = {}): Offer => ({
 let shown: Deal;
 let alerts: PriceAlert[];
 let rejected: (() => Response) | null;
+let remove: () => Response;
 
 const sent = (): unknown =>
   JSON.parse(network.asked.findLast(({ method }) => method === 'PUT')?.body ?? 'null');
@@ -47,6 +48,10 @@ beforeEach(async () => {
   shown = deal(1, delivered);
   alerts = [];
   rejected = null;
+  remove = () => {
+    alerts = [];
+    return Response.json({ success: true });
+  };
   network.response = (request) => {
     switch (request.url.pathname) {
       case '/api/auth/me':
@@ -65,6 +70,7 @@ beforeEach(async () => {
           },
         });
       case '/api/deals/1/alert':
+        if (request.method === 'DELETE') return remove();
         if (rejected !== null) return rejected();
         alerts = [alertOf({ below: euro(41_00) })];
         return Response.json({ success: true, alert: alerts[0] });
@@ -127,6 +133,19 @@ test('the list of alerts shows the amounts that are compared', async () => {
   await expect
     .element(screen.getByText(/^Под 36,50\s€ с доставка · сега 44,89\s€ с доставка$/))
     .toBeVisible();
+});
+
+test('an alert is ended from the list, and stays if that fails, which is said', async () => {
+  alerts = [alertOf({})];
+  const end = remove;
+  remove = () => rejection(500, 'internal');
+  const screen = await open('/favorites/alerts');
+  const button = screen.getByRole('button', { name: 'Remove the price alert for Deal 1' });
+  await button.click();
+  await expect.element(screen.getByText('Server error. Please try again later.')).toBeVisible();
+  remove = end;
+  await button.click();
+  await expect.element(screen.getByText('No price alerts yet')).toBeVisible();
 });
 
 test('a price above that of another shop names the shop', async () => {

@@ -16,9 +16,10 @@ import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { CheckField } from '#shared/ui/check-field.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { daysBelow } from './below.ts';
-import { dropAlert, historyQuery, priceAlertsQuery, saveAlert } from './calls.ts';
+import { historyQuery, priceAlertsQuery, saveAlert } from './calls.ts';
 import { amountText, centsOf, cheapestOf, costText } from './cost.ts';
 import { savingError } from './saving-error.ts';
+import { useRemoval } from './use-removal.ts';
 import styles from './price-alerts.module.css';
 
 export interface PriceAlertProps {
@@ -55,9 +56,8 @@ type OwnAlertProps = PriceAlertProps & { readonly userId: string };
 const OwnAlert = ({ deal, userId }: OwnAlertProps) => {
   const language = useLanguage();
   const { t } = language;
-  const queries = useQueryClient();
   const { data } = useQuery(priceAlertsQuery(userId));
-  const removal = useMutation({ mutationFn: () => dropAlert(queries, userId, deal.id) });
+  const removal = useRemoval(userId, deal.id);
   if (data === undefined) return null;
   const alert = data.find((one) => one.deal.id === deal.id);
   if (alert === undefined || alert.reachedAt !== null)

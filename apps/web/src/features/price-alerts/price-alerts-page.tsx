@@ -1,5 +1,5 @@
 import type { PriceAlert } from '@izgodno/contract/price-alerts/calls';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { dealHref, dealsHref } from '#core/deals/paths.ts';
 import { langOf } from '#core/language/lang-of.ts';
 import { useLanguage } from '#core/language/language.ts';
@@ -9,8 +9,9 @@ import { useUser } from '#core/session/browser/use-session.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
-import { dropAlert, priceAlertsQuery } from './calls.ts';
+import { priceAlertsQuery } from './calls.ts';
 import { amountText, costText } from './cost.ts';
+import { useRemoval } from './use-removal.ts';
 import styles from './price-alerts.module.css';
 
 /** The prices that the user waits for. */
@@ -54,9 +55,8 @@ const Alerts = ({ userId }: { userId: string }) => {
 const AlertRow = ({ alert, userId }: { alert: PriceAlert; userId: string }) => {
   const language = useLanguage();
   const { t } = language;
-  const queries = useQueryClient();
   const { deal, below, withDelivery, reachedAt } = alert;
-  const removal = useMutation({ mutationFn: () => dropAlert(queries, userId, deal.id) });
+  const removal = useRemoval(userId, deal.id);
   return (
     <li className={styles['row']}>
       <div>
