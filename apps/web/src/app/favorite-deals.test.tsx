@@ -382,5 +382,10 @@ describe('a signed-in user', () => {
     expect(JSON.parse(sent?.body ?? '')).toEqual({ reason: 'spam', note: 'Sent ten times' });
     await expect.element(dialog).not.toBeInTheDocument();
     expect(url()).toBe('/deals/1');
+    // A further report begins empty.
+    await screen.getByRole('button', { name: 'Report' }).click();
+    await expect.element(dialog.getByRole('textbox')).toHaveValue('');
+    await expect.element(dialog.getByRole('radio', { name: 'It is spam' })).not.toBeChecked();
+    await expect.element(dialog.getByText('Choose a reason.')).not.toBeInTheDocument();
   });
 });

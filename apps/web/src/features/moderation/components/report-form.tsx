@@ -42,13 +42,16 @@ export const ReportForm = <Reason extends string>({
     mutationFn: (chosen: Reason) => send(chosen, note),
     onSuccess: () => {
       showToast(texts.sent, 'success');
+      // The form stays mounted, and a further report begins empty.
+      setReason(undefined);
+      setNote('');
       onClose();
     },
   });
   const submit = (): void => {
     if (report.isPending) return;
+    setMissing(reason === undefined);
     if (reason !== undefined) return report.mutate(reason);
-    setMissing(true);
     firstReason.current?.focus();
   };
   return (
