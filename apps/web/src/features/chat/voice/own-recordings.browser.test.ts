@@ -56,6 +56,8 @@ test('a recording that is being sent is not offered to be sent again', async () 
   await expect.poll(() => hasRecordings(page.userId)).toBe(true);
   const next = await record();
   expect(await idsOffered()).toEqual([]);
+  leave();
+  expect(presentRecording.get()).toBe(next.recording);
   slow.resolve();
   await expect.poll(() => recording.state.get().status).toBe('sent');
   expect(await idsOffered()).toEqual([]);
@@ -89,6 +91,10 @@ test('an offered recording is not offered again while it is sent and afterwards'
   expect(await idsOffered()).toEqual([]);
   failing.reject(new Error('No engine'));
   await expect(failed).rejects.toThrow('No engine');
+  const ownId = page.userId;
+  page.userId = 'another';
+  await expect(sendStored(stored)).rejects.toThrow('Another user is signed in');
+  page.userId = ownId;
   expect(await idsOffered()).toEqual([recording.id]);
 
   const slow = slowSend();

@@ -31,8 +31,8 @@ export type Recording =
   | ({ readonly status: 'paused' } & Take)
   /** The recorder delivers its remaining data; then it is sent, or waits for the user. */
   | ({ readonly status: 'ending'; readonly thenSend: boolean } & Take)
-  /** Complete: it reached the maximum length, or was interrupted, and waits to be sent. */
-  | ({ readonly status: 'recorded' } & Take)
+  /** Complete: it reached the maximum length, was interrupted or not sent, and waits to be sent. */
+  | ({ readonly status: 'recorded'; readonly isUnsent?: boolean } & Take)
   | ({ readonly status: 'sending' } & Take)
   | { readonly status: 'sent' }
   | { readonly status: 'cancelled' }
@@ -157,6 +157,8 @@ export const stepRecording = (recording: Recording, event: RecordingEvent): Reco
       return event.kind === 'send' ? { ...recording, status: 'sending' } : recording;
     case 'sending':
       if (event.kind === 'sent') return { status: 'sent' };
-      return event.kind === 'send-failed' ? { ...recording, status: 'recorded' } : recording;
+      return event.kind === 'send-failed'
+        ? { ...recording, status: 'recorded', isUnsent: true }
+        : recording;
   }
 };

@@ -1,6 +1,6 @@
 import { MAX_VOICE_MS } from '@izgodno/contract/chat/limits';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useLanguage } from '#core/language/language.ts';
+import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { useStore } from '#shared/store.ts';
 import { Button, IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -23,6 +23,12 @@ export interface VoiceRecorderProps {
   /** Called when the recording is sent, discarded or impossible. */
   readonly onClose: () => void;
 }
+
+/** Why a recording has ended that the user did not end, or that could not be sent. */
+const endText = (recording: Extract<Recording, { status: 'recorded' }>): TextKey => {
+  if (recording.isUnsent === true) return 'voice.notSent';
+  return recording.durationMs >= MAX_VOICE_MS ? 'voice.longest' : 'voice.interrupted';
+};
 
 const canPause = (status: Recording['status']): boolean =>
   status === 'recording' || status === 'paused';
@@ -52,7 +58,6 @@ const Bar = ({ recording, onClose }: { recording: VoiceRecording; onClose: () =>
       </div>
     );
   }
-  const lengthMs = measuredLength(state);
   const levels = levelsOf(state).slice(-SHOWN_LEVELS);
   const shown = [...Array.from({ length: SHOWN_LEVELS - levels.length }, () => 0), ...levels];
   return (
@@ -67,15 +72,15 @@ const Bar = ({ recording, onClose }: { recording: VoiceRecording; onClose: () =>
       </IconButton>
       <span className={styles['lamp']} aria-hidden="true" />
       <span className={styles['time']} role="timer" aria-label={t('voice.length')}>
-        {clockText(lengthMs)}
+        {clockText(measuredLength(state))}
       </span>
       <div className={styles['track']}>
         <WaveformBars levels={shown} />
       </div>
       <output className={styles['status']}>{t(`voice.status.${status}`)}</output>
       {status === 'recorded' && (
-        <span className={styles['says']}>
-          {lengthMs >= MAX_VOICE_MS ? t('voice.longest') : t('voice.interrupted')}
+        <span role="alert" className={styles['says']}>
+          {t(endText(state))}
         </span>
       )}
       {canPause(status) && (

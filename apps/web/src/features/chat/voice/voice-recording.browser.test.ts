@@ -61,6 +61,7 @@ const createWorld = (keep: RecordingStore) => {
     },
     onText: (text: string) => handlers?.onChunk(chunk(text)),
     unplug: () => handlers?.onInterrupted(),
+    isMeasuring: () => measure !== doNothing,
   };
 };
 
@@ -86,6 +87,8 @@ describe('a voice message', () => {
     world.pass(1_000);
     world.onText('one ');
     recording.dispatch('pause');
+    expect(world.microphone.pause).toHaveBeenCalledOnce();
+    expect(world.isMeasuring()).toBe(false);
     world.pass(60_000);
     recording.dispatch('resume');
     expect(world.microphone.resume).toHaveBeenCalledOnce();
@@ -105,6 +108,7 @@ describe('a voice message', () => {
     const recording = await begin();
     world.onText('one');
     recording.cancel();
+    world.onText('late');
     await recording.leave();
     expect(world.microphone.stop).toHaveBeenCalledOnce();
     expect(await keep.claim('user', 'channel')).toEqual([]);
@@ -181,8 +185,24 @@ describe('a voice message', () => {
     recording.dispatch('send');
     await expect.poll(() => recording.state.get().status).toBe('sent');
     expect(await world.sent[0]?.voice.file.text()).toBe('one end');
+    // As short as one can be.
+    expect(world.sent[0]?.voice.voice.durationMs).toBe(1);
     expect(log).toHaveBeenCalled();
   });
+
+  test.each(['cancel', 'leave'] as const)(
+    'that ends (%s) while the browser asks for permission releases the microphone',
+    async (end) => {
+      const asked = Promise.withResolvers<typeof world.microphone>();
+      const openMicrophone = () => asked.promise;
+      const recording = new VoiceRecording(of, { ...world.ports, openMicrophone });
+      recording.begin();
+      await recording[end]();
+      asked.resolve(world.microphone);
+      await expect.poll(() => world.microphone.stop.mock.calls).toHaveLength(1);
+      expect(recording.state.get().status).toBe('cancelled');
+    },
+  );
 
   test('says why there is no microphone', async () => {
     const recording = await begin({
