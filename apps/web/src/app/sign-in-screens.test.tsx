@@ -296,3 +296,87 @@ describe('the second step of a sign-in', () => {
     ]);
   });
 });
+
+/** What a device returns for a passkey. */
+const aPasskey = () => ({
+  id: 'cGFzc2tleQ',
+  type: 'public-key',
+  rawId: new ArrayBuffer(8),
+  response: {
+    clientDataJSON: new ArrayBuffer(8),
+    authenticatorData: new ArrayBuffer(8),
+    signature: new ArrayBuffer(8),
+    userHandle: null,
+  },
+  getClientExtensionResults: () => ({}),
+});
+
+const respondWith = (signedIn: () => Response): void => {
+  network.response = (request) => {
+    if (request.url.pathname === '/api/auth/passkey-sign-in') return signedIn();
+    const options = {
+      challenge: 'Y2hhbGxlbmdl',
+      rpId: 'localhost',
+      timeout: 60_000,
+      allowCredentials: [],
+      userVerification: 'required',
+    };
+    return request.url.pathname === '/api/auth/passkey-sign-in/options'
+      ? Response.json({ success: true, options })
+      : serving(30)(request);
+  };
+};
+
+describe('a sign-in with a passkey', () => {
+  /** What the page has asked the device for. */
+  let requests: CredentialRequestOptions[] = [];
+  let picks = Promise.withResolvers<Credential>();
+
+  beforeEach(() => {
+    requests = [];
+    picks = Promise.withResolvers();
+    const get = vi.spyOn(navigator.credentials, 'get').mockImplementation((options = {}) => {
+      requests.push(options);
+      return picks.promise;
+    });
+    return () => get.mockRestore();
+  });
+
+  test('is offered in the email field, and says why it failed', async () => {
+    respondWith(() => rejection(401, 'passkey_refused'));
+    const screen = await open('/login');
+    await expect.poll(() => requests).toMatchObject([{ mediation: 'conditional' }]);
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+    picks.resolve(aPasskey());
+    await expect.element(screen.getByRole('alert')).toMatchTextContent(/^We did not accept this/);
+  });
+
+  test('is no longer offered once the page is left', async () => {
+    respondWith(tokens);
+    const screen = await open('/login');
+    await expect.poll(() => requests).toHaveLength(1);
+    await screen.getByRole('link', { name: 'Create account' }).click();
+    await expect.poll(() => requests[0]?.signal?.aborted).toBe(true);
+  });
+
+  test('is asked for by a button, again after the user has cancelled it', async () => {
+    respondWith(tokens);
+    const screen = await open('/login?from=/deals/7');
+    await expect.poll(() => requests).toHaveLength(1);
+    const button = screen.getByRole('button', { name: 'Sign in with a passkey' });
+    await button.click();
+    await expect.element(button).toBeDisabled();
+    picks.reject(new DOMException('Cancelled', 'NotAllowedError'));
+    await expect.element(screen.getByRole('alert')).toMatchTextContent(/you cancelled/);
+    picks = Promise.withResolvers();
+    await button.click();
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+    picks.resolve(aPasskey());
+    await expect.poll(url).toBe('/deals/7');
+    expect(requests.map(({ mediation }) => mediation)).toEqual([
+      'conditional',
+      undefined,
+      undefined,
+    ]);
+  });
+});

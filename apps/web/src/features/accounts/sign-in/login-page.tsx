@@ -1,6 +1,7 @@
 import { ApiError } from '@izgodno/contract/common/client';
 import { login } from '@izgodno/contract/accounts/calls';
 import { getSignInOptions } from '@izgodno/contract/accounts/mail-calls';
+import type { PasskeyAssertion } from '@izgodno/contract/accounts/passkeys';
 import type { SecondStep } from '@izgodno/contract/accounts/second-factor';
 import { useState, useEffect } from 'react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -34,11 +35,13 @@ import { useReturn } from './use-return.ts';
 import { fieldErrorText } from '../field-error-text.ts';
 import styles from './auth-forms.module.css';
 
-const signInByPasskey = async (autofill: boolean): Promise<void> => {
+const choosePasskey = async (autofill: boolean): Promise<PasskeyAssertion> => {
   const { options } = await api.call(askForOptions, {});
-  const assertion = await askForPasskey(options, { autofill });
-  enterSession(await api.call(signInWithPasskey, { body: { assertion } }));
+  return askForPasskey(options, { autofill });
 };
+
+const enterBy = async (assertion: PasskeyAssertion): Promise<void> =>
+  enterSession(await api.call(signInWithPasskey, { body: { assertion } }));
 
 /** Sign-in by passkey: by a button, and by autofill in the email field. */
 const usePasskeySignIn = () => {
@@ -49,7 +52,9 @@ const usePasskeySignIn = () => {
     let left = false;
     const offer = async (): Promise<void> => {
       if (!(await supportsPasskeyAutofill()) || left) return;
-      await signInByPasskey(true);
+      const assertion = await choosePasskey(true);
+      // The user has chosen one, and must see why it failed, such as a suspended account.
+      await enterBy(assertion).catch(setFailure);
     };
     // If this fails, the button still works.
     offer().catch(() => undefined);
@@ -63,7 +68,7 @@ const usePasskeySignIn = () => {
     if (busy) return;
     setBusy(true);
     setFailure(null);
-    await signInByPasskey(false).catch(setFailure);
+    await choosePasskey(false).then(enterBy).catch(setFailure);
     setBusy(false);
   };
   return { failure, busy, ask };
