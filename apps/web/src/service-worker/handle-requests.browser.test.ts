@@ -86,6 +86,14 @@ describe('a page', () => {
     expect(deals.texts).toEqual(new Map([[`${ORIGIN}/api/deals/7`, '{"success":true}']]));
   });
 
+  test('that does not exist is not cached', async () => {
+    const { body } = pageWith({ call: '/api/deals/8', answer: { success: false } });
+    server.mockResolvedValue(new Response(body, { status: 404 }));
+    await responses().page(eventFor('/deals/8'));
+    await Promise.all(work);
+    expect(deals.texts.size).toBe(0);
+  });
+
   test('uses the response that the browser has preloaded', async () => {
     const preloaded = Promise.resolve(new Response('preloaded'));
     expect(await (await responses().page(eventFor('/deals', preloaded))).text()).toBe('preloaded');
@@ -110,13 +118,16 @@ describe('a page', () => {
     );
   });
 
-  test('of a server that a proxy cannot reach is also the application', async () => {
-    server.mockResolvedValue(new Response('', { status: 502 }));
-    deals.texts.set(`${ORIGIN}/api/deals`, '{}');
-    expect(await (await responses().page(eventFor('/deals'))).text()).toBe('the application');
-    // Without a cached copy, the proxy's page says more.
-    expect((await responses().page(eventFor('/deals/8'))).status).toBe(502);
-  });
+  test.each([502, 503, 504])(
+    'of a server that a proxy cannot reach (%i) is also the application',
+    async (status) => {
+      server.mockResolvedValue(new Response('', { status }));
+      deals.texts.set(`${ORIGIN}/api/deals`, '{}');
+      expect(await (await responses().page(eventFor('/deals'))).text()).toBe('the application');
+      // Without a cached copy, the proxy's page says more.
+      expect((await responses().page(eventFor('/deals/8'))).status).toBe(status);
+    },
+  );
 
   test('with a cached copy waits for the server only until the timeout', async () => {
     vi.useFakeTimers();
@@ -205,15 +216,17 @@ describe('deals', () => {
     }
   });
 
-  test('that were never viewed are waited for, however long they take', async () => {
+  test('that were never viewed are waited for, as is their page, however long they take', async () => {
     vi.useFakeTimers();
     try {
       const late = Promise.withResolvers<Response>();
       server.mockReturnValue(late.promise);
       const response = responses().deals(eventFor('/api/deals/8'));
+      const page = responses().page(eventFor('/deals/8'));
       await vi.advanceTimersByTimeAsync(60_000);
       late.resolve(publicly('fresh'));
-      expect(await (await response).text()).toBe('fresh');
+      expect(await (await response).clone().text()).toBe('fresh');
+      expect(await page).toBe(await response);
     } finally {
       vi.useRealTimers();
     }

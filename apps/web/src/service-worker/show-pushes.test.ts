@@ -69,10 +69,12 @@ beforeEach(() => {
 describe('a push', () => {
   test('is shown with the server’s text', async () => {
     await push(() => ({ title: 'Cheaper', body: 'A bicycle', path: '/deals/7', tag: 'deal-7' }));
-    expect(shown).toHaveBeenCalledWith(
-      'Cheaper',
-      expect.objectContaining({ body: 'A bicycle', tag: 'deal-7', data: { path: '/deals/7' } }),
-    );
+    expect(shown).toHaveBeenCalledWith('Cheaper', {
+      body: 'A bicycle',
+      tag: 'deal-7',
+      data: { path: '/deals/7' },
+      icon: '/icons/icon-192.png',
+    });
   });
 
   test('in an unknown form is not shown', async () => {
@@ -90,12 +92,15 @@ describe('tapping a notice', () => {
 
   test('uses the open page, which loses nothing by it', async () => {
     const received = vi.fn<(message: unknown) => void>();
+    const closed = vi.spyOn(MessagePort.prototype, 'close');
     const { navigate, focus } = openPage((message, [port]) => {
       received(message);
       if (port instanceof MessagePort) port.postMessage(null);
     });
     await tap({ path: '/deals/7' });
     expect(received).toHaveBeenCalledWith({ path: '/deals/7' });
+    expect(closed).toHaveBeenCalledOnce();
+    closed.mockRestore();
     expect(focus).toHaveBeenCalledOnce();
     expect(navigate).not.toHaveBeenCalled();
     expect(opened).not.toHaveBeenCalled();

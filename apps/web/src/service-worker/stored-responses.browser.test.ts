@@ -51,6 +51,8 @@ test.each([
   ['public, no-cache', 200, true],
   ['public, max-age=31536000, immutable', 200, true],
   ['public, no-cache', 404, false],
+  ['public, no-cache', 206, false],
+  ['public, no-store', 200, false],
   ['private, max-age=31536000, immutable', 200, false],
   ['no-store', 200, false],
   ['no-cache', 200, false],

@@ -1,5 +1,7 @@
 import { focusManager } from '@tanstack/react-query';
+import { HOUR_MS } from '@izgodno/contract/common/durations';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { chooseLanguage, startLanguage } from '#core/language/language.ts';
 
 const registrations = vi.hoisted(() => ({
   first: vi.fn<() => Promise<unknown>>(),
@@ -12,6 +14,7 @@ vi.mock('./worker-registration.ts', () => ({
 
 const { watchWorker, watchWorkerChanges } = await import('./watch-worker.ts');
 const { currentLocation } = await import('#core/router/location.ts');
+const { toastStore } = await import('#shared/ui/toast.ts');
 
 /** A registration whose first worker is being installed. */
 const beingInstalled = () => {
@@ -20,6 +23,7 @@ const beingInstalled = () => {
     installing,
     waiting: null,
     active: null,
+    update: () => Promise.resolve(),
   });
   const become = (state: string): void => {
     installing.state = state;
@@ -28,8 +32,11 @@ const beingInstalled = () => {
   return { registration, become };
 };
 
+const toasts = () => toastStore.get().map(({ text }) => text);
+
 beforeEach(() => {
   vi.useFakeTimers();
+  toastStore.set([]);
   registrations.first.mockReset();
   registrations.again.mockReset();
   return () => vi.useRealTimers();
@@ -53,6 +60,89 @@ test('an installation that fails is repeated, with longer and longer pauses', as
   await vi.advanceTimersByTimeAsync(3_600_000);
   await watching;
   expect(registrations.again).toHaveBeenCalledTimes(2);
+});
+
+test('a browser without service workers works as with one', async () => {
+  registrations.first.mockResolvedValue(undefined);
+  await expect(watchWorker()).resolves.toBeUndefined();
+});
+
+test('a new version is offered as soon as it waits beside an old one, and activated on request', async () => {
+  await startLanguage();
+  await chooseLanguage('en');
+  const { registration, become } = beingInstalled();
+  const waiting = { postMessage: vi.fn<(order: string) => void>() };
+  registrations.first.mockResolvedValue(registration);
+  const watching = watchWorker();
+  await vi.advanceTimersByTimeAsync(0);
+  Object.assign(registration, { waiting });
+  become('installed');
+  await watching;
+  const shown = vi.fn<() => void>();
+  const stop = toastStore.subscribe(shown);
+  Object.assign(registration, { waiting: null, active: {} });
+  registration.dispatchEvent(new Event('updatefound'));
+  Object.assign(registration, { waiting });
+  become('installed');
+  await expect.poll(toasts).toEqual(['A new version is ready.']);
+  // Not for the first worker, beside which there is no old version.
+  expect(shown).toHaveBeenCalledOnce();
+  stop();
+
+  // A page that is opened later offers it too.
+  toastStore.set([]);
+  await watchWorker();
+  await expect.poll(toasts).toEqual(['A new version is ready.']);
+  const [toast] = toastStore.get();
+  expect(toast?.durationMs).toBe(Infinity);
+  toast?.action?.run();
+  expect(waiting.postMessage.mock.calls).toEqual([['take-over']]);
+});
+
+const comeBack = () => window.dispatchEvent(new Event('online'));
+
+test('an open page looks for a new version once an hour, when the user is back', async () => {
+  let looks = 0;
+  // No mock, which would handle the rejection.
+  const update = (): Promise<void> => {
+    looks += 1;
+    return Promise.reject(new TypeError('Failed to fetch'));
+  };
+  const { registration } = beingInstalled();
+  registrations.first.mockResolvedValue(Object.assign(registration, { active: {}, update }));
+  await watchWorker();
+  await vi.advanceTimersByTimeAsync(HOUR_MS - 1);
+  comeBack();
+  expect(looks).toBe(0);
+  await vi.advanceTimersByTimeAsync(1);
+  comeBack();
+  comeBack();
+  expect(looks).toBe(1);
+});
+
+test('a page asks whether its deals are stored, and says so as long as they are', async () => {
+  await startLanguage();
+  await chooseLanguage('en');
+  const [startMessages, postMessage] = [vi.fn<() => void>(), vi.fn<(order: string) => void>()];
+  const { serviceWorker } = navigator;
+  vi.spyOn(serviceWorker, 'startMessages').mockImplementation(startMessages);
+  Object.defineProperty(serviceWorker, 'controller', {
+    value: { postMessage },
+    configurable: true,
+  });
+  const { registration } = beingInstalled();
+  registrations.first.mockResolvedValue(Object.assign(registration, { active: {} }));
+  await watchWorker();
+  expect(startMessages).toHaveBeenCalledOnce();
+  expect(postMessage.mock.calls).toEqual([['tell']]);
+  const say = (data: unknown) => serviceWorker.dispatchEvent(new MessageEvent('message', { data }));
+  say('unknown');
+  say({ keptAt: Date.now() - HOUR_MS });
+  await expect.poll(toasts).toEqual(['No connection. You see what you viewed 1 hour ago.']);
+  say({ keptAt: Date.now() - 2 * HOUR_MS });
+  await expect.poll(toasts).toEqual(['No connection. You see what you viewed 2 hours ago.']);
+  say({ keptAt: null });
+  await expect.poll(toasts).toEqual([]);
 });
 
 test('the page shows what the user has tapped a notice of, and says so', async () => {
