@@ -54,6 +54,26 @@ test('Back closes the drawer and stays on the page', async () => {
   expect(currentLocation().path).toBe('/trending');
 });
 
+test('Forward does not lead to the drawer that Back has closed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await goBack();
+  // Until then, the entry is left by itself.
+  vi.runAllTimers();
+  vi.useRealTimers();
+  const { key } = currentLocation();
+  const before = traversals;
+  history.forward();
+  await expect.poll(() => traversals).toBe(before + 2);
+  expect([isOpen(), isCovered(), currentLocation().key]).toEqual([false, false, key]);
+});
+
+test('beside the page, the sidebar has no entry of its own', async () => {
+  await goBack();
+  await page.viewport(1280, 800);
+  await expect.poll(isOpen).toBe(true);
+  expect(isCovered()).toBe(false);
+});
+
 test('a drawer that was closed otherwise leaves no entry', async () => {
   closeSidebar();
   await expect.poll(isCovered).toBe(false);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { leaveClosedCovers } from '#core/router/cover-page.ts';
 import { COVER, currentLocation, entryState, navigate } from '#core/router/location.ts';
 import { sidebar, toggleSidebar } from '#core/shell/sidebar.ts';
 import { closeDrawerOnBack } from './close-drawer-on-back.ts';
@@ -21,4 +22,13 @@ test('a drawer that opens on the entry of one that a reload closed stays open un
   await expect.poll(() => sidebar.get().open).toBe(false);
   expect(currentLocation().path).toBe('/deals');
   expect(entryState()[COVER]).toBeUndefined();
+});
+
+test('the entry of a drawer that a reload closed is left', async () => {
+  navigate('/trending');
+  const { key } = currentLocation();
+  history.pushState({ ...entryState(), [COVER]: 'former' }, '');
+  leaveClosedCovers();
+  await expect.poll(() => entryState()[COVER]).toBeUndefined();
+  expect(currentLocation().key).toBe(key);
 });

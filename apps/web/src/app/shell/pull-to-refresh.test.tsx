@@ -22,14 +22,21 @@ const Page = () => {
   );
 };
 
-const touchEvent = (over: Element, type: string, clientY: number): TouchEvent => {
-  const at = new Touch({ identifier: 1, target: over, clientX: 100, clientY });
-  const touches = type === 'touchend' ? [] : [at];
-  return new TouchEvent(type, { bubbles: true, touches, changedTouches: [at] });
+const touchEvent = (over: Element, type: string, clientY: number, fingers = 1): TouchEvent => {
+  const at = Array.from(
+    { length: fingers },
+    (_, identifier) => new Touch({ identifier, target: over, clientX: 100, clientY }),
+  );
+  const touches = type === 'touchend' ? [] : at;
+  return new TouchEvent(type, { bubbles: true, touches, changedTouches: at });
 };
 
-const touch = (over: Element, type: string, clientY: number): boolean =>
-  over.dispatchEvent(touchEvent(over, type, clientY));
+const touch = (over: Element, type: string, clientY: number, fingers?: number): boolean =>
+  over.dispatchEvent(touchEvent(over, type, clientY, fingers));
+
+const status = page.getByRole('status');
+const rendered = () =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
 beforeEach(async () => {
   await startLanguage();
@@ -50,7 +57,11 @@ test('a long pull reads the data again, a short one does not', async () => {
   const text = page.getByText('old');
   await expect.element(text).toBeVisible();
   const over = text.element();
+  // A tap trembles.
   touch(over, 'touchstart', 100);
+  touch(over, 'touchmove', 110);
+  await rendered();
+  expect(status.element().textContent).toBe('');
   touch(over, 'touchmove', 140);
   await expect.element(page.getByText('Pull to refresh')).toBeVisible();
   touch(over, 'touchend', 140);
@@ -63,6 +74,61 @@ test('a long pull reads the data again, a short one does not', async () => {
   touch(over, 'touchend', 200);
   await expect.element(page.getByText('new')).toBeVisible();
   await expect.element(page.getByRole('status')).toHaveTextContent('');
+});
+
+test('a pull during a refresh waits for it', async () => {
+  const over = page.getByText('old');
+  await expect.element(over).toBeVisible();
+  const slow = Promise.withResolvers<string>();
+  read.mockReset().mockReturnValue(slow.promise);
+  const pull = async (): Promise<void> => {
+    touch(over.element(), 'touchstart', 100);
+    touch(over.element(), 'touchmove', 200);
+    await rendered();
+  };
+  await pull();
+  touch(over.element(), 'touchend', 200);
+  await expect.element(status).toHaveTextContent('Refreshing…');
+  await pull();
+  expect(status.element().textContent).toBe('Refreshing…');
+  touch(over.element(), 'touchend', 200);
+  await rendered();
+  expect(status.element().textContent).toBe('Refreshing…');
+  slow.resolve('new');
+  await expect.element(page.getByText('new')).toBeVisible();
+  await expect.element(status).toHaveTextContent('');
+  expect(read).toHaveBeenCalledOnce();
+});
+
+test('a pull that goes back or ends otherwise, of two fingers or of a scrolled page, reads nothing', async () => {
+  const text = page.getByText('old');
+  await expect.element(text).toBeVisible();
+  const over = text.element();
+  for (const [type, y] of [
+    ['touchmove', 110],
+    ['touchcancel', 200],
+  ] as const) {
+    touch(over, 'touchstart', 100);
+    touch(over, 'touchmove', 200);
+    await expect.element(page.getByText('Let go to refresh')).toBeVisible();
+    touch(over, type, y);
+    await expect.element(status).toHaveTextContent('');
+    touch(over, 'touchend', y);
+  }
+  touch(over, 'touchstart', 100, 2);
+  touch(over, 'touchmove', 200, 2);
+  await rendered();
+  expect(status.element().textContent).toBe('');
+
+  document.body.style.minHeight = '300vh';
+  window.scrollTo(0, 1);
+  touch(over, 'touchstart', 100);
+  touch(over, 'touchmove', 200);
+  await rendered();
+  expect(status.element().textContent).toBe('');
+  window.scrollTo(0, 0);
+  document.body.style.minHeight = '';
+  expect(read).toHaveBeenCalledOnce();
 });
 
 test('the touch for which it is loaded can be a pull', async () => {

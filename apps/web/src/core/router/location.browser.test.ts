@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { currentLocation } from './location.ts';
+import { tabStorage } from '#shared/storage.ts';
+import { createEntryMemory } from './entry-memory.ts';
+import { currentLocation, navigate } from './location.ts';
 
 /** As if the browser had loaded the current entry: the module runs again. Returns the entry's state. */
 const load = async (): Promise<unknown> => {
@@ -24,4 +26,29 @@ test('an entry that the browser adds for a part of the page has its own key, and
   await arrived;
   expect(currentLocation().key).not.toBe(key);
   expect(currentLocation().keepsScroll).toBe(true);
+});
+
+test('what the last hundred entries remember survives a reload', () => {
+  const memory = createEntryMemory('a-memory');
+  for (let entry = 0; entry < 102; entry += 1) memory.set(`${entry}`, 'once');
+  memory.set('0', 'twice');
+  window.dispatchEvent(new PageTransitionEvent('pagehide'));
+  const reloaded = createEntryMemory('a-memory');
+  const remembered = ['0', '1', '2', '3', '101'].map((entry) => reloaded.get(entry));
+  expect(remembered).toEqual(['twice', undefined, undefined, 'once', 'once']);
+});
+
+test.each(['no JSON', '{}', '[1, ["entry"], ["entry", 7]]'])(
+  'a memory that cannot be read is empty: %s',
+  (stored) => {
+    tabStorage.setItem('a-memory', stored);
+    expect(createEntryMemory('a-memory').get('entry')).toBeUndefined();
+  },
+);
+
+test('an entry has only the state with which it was opened', () => {
+  navigate('/deals/7', { state: { fromDeals: true } });
+  expect(currentLocation().state).toEqual({ fromDeals: true });
+  navigate('/deals/8');
+  expect(currentLocation().state).toEqual({});
 });

@@ -40,6 +40,25 @@ test('a page that takes long to load returns to its position', async () => {
   vi.advanceTimersByTime(60_000);
   await page.rerender(<Restored height={TALL} />);
   await expect.poll(() => scrollY).toBe(POSITION);
+  // Once there, it is not held there.
+  window.scrollTo(0, SHORT);
+  await page.rerender(<Restored height={TALL + SHORT} />);
+  await nextFrame();
+  await nextFrame();
+  expect(scrollY).toBe(SHORT);
+});
+
+test('an entry without a position begins at its top, and is not held there', async () => {
+  const page = await render(<Restored height={TALL} />);
+  history.pushState({ key: 'unknown' }, '', '/unknown');
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  await page.rerender(<Restored height={TALL} />);
+  expect(scrollY).toBe(0);
+  window.scrollTo(0, SHORT);
+  await page.rerender(<Restored height={TALL + SHORT} />);
+  await nextFrame();
+  await nextFrame();
+  expect(scrollY).toBe(SHORT);
 });
 
 test('a page that is left before it has loaded keeps its position', async () => {
@@ -50,15 +69,18 @@ test('a page that is left before it has loaded keeps its position', async () => 
   await expect.poll(() => scrollY).toBe(POSITION);
 });
 
-test('the user who scrolls meanwhile is not moved', async () => {
-  const page = await returnTo();
-  const shown = scrollY;
-  window.dispatchEvent(new PointerEvent('pointerdown'));
-  await page.rerender(<Restored height={TALL} />);
-  await nextFrame();
-  await nextFrame();
-  expect(scrollY).toBe(shown);
-});
+test.each(['wheel', 'touchstart', 'pointerdown', 'keydown'])(
+  'the user who acts meanwhile is not moved: %s',
+  async (act) => {
+    const page = await returnTo();
+    const shown = scrollY;
+    window.dispatchEvent(new Event(act));
+    await page.rerender(<Restored height={TALL} />);
+    await nextFrame();
+    await nextFrame();
+    expect(scrollY).toBe(shown);
+  },
+);
 
 test('a page that is left in the frame in which it was scrolled keeps its position', async () => {
   // No other test's.
