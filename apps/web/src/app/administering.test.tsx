@@ -238,6 +238,39 @@ describe('the administration', () => {
     await expect.element(removed.getByRole('link')).not.toBeInTheDocument();
   });
 
+  test('suspends a user until a coming day, and asks for another one first', async () => {
+    const suspend = `/api/users/${ana.id}/suspend`;
+    const user = { ...ana, email: 'ana@izgodno.example', role: 'member', status: 'active' };
+    responses = {
+      [`GET /api/people/${ana.id}`]: {
+        person: { ...user, suspension: null, createdAt: at, lastUsedAt: null },
+        sessions: [],
+        posts: { total: 0, items: [] },
+        messages: 0,
+        reports: { total: 0, items: [] },
+        memberReports: { total: 0, items: [] },
+      },
+      [`POST ${suspend}`]: {},
+    };
+    const screen = await openView(`/admin/${ana.id}`);
+    const calls = () => network.asked.filter(({ url }) => url.pathname === suspend);
+    await screen.getByRole('button', { name: 'Suspend' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Suspend' });
+    const until = dialog.getByLabelText('Until');
+    const confirm = dialog.getByRole('button', { name: 'Suspend' });
+    await until.fill('2020-01-31');
+    await confirm.click();
+    await expect.element(until).toHaveAccessibleDescription(/^Choose a date in the future\./);
+    expect(calls()).toEqual([]);
+    await until.fill('2099-01-31');
+    await dialog.getByRole('checkbox').click();
+    await confirm.click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(calls().map(({ body }) => JSON.parse(body ?? 'null'))).toEqual([
+      { reason: 'Spam', removeContent: true, until: new Date('2099-01-31T00:00').toISOString() },
+    ]);
+  });
+
   test('lists the backups, and starts one', async () => {
     const backups = [{ name: 'izgodno-2026-11-25T03-07-00Z', createdAt: at }];
     responses = {

@@ -67,6 +67,29 @@ describe('moderation', () => {
     at: '2026-11-01T10:00:00Z',
   };
 
+  const messageId = '01939f7e-6c00-7000-8000-000000000007';
+  const message = {
+    id: messageId,
+    channelId: messageId,
+    seq: 1,
+    version: 1,
+    clientId: messageId,
+    sender: boris,
+    text: 'Buy now!!!',
+    attachments: [],
+    links: [],
+    mentions: [],
+    mentionsAll: false,
+    reactions: [],
+    replyTo: null,
+    threadId: null,
+    replyCount: 0,
+    createdAt: '2026-11-01T10:00:00Z',
+    editedAt: null,
+    deletedAt: null,
+    pinnedAt: null,
+  };
+
   test('is for moderators only', async () => {
     signIn();
     const screen = await open('/moderation');
@@ -190,6 +213,10 @@ describe('moderation', () => {
     const { createdAt } = report;
     responses = {
       ...emptyQueue,
+      'GET /api/chat/reports': () => {
+        const about = { ...reports[0], message, mayDecide: false };
+        return Response.json({ success: true, reports: [about] });
+      },
       'GET /api/moderation/reports': () => {
         const items = [{ ...concerning, reports: [report], deal: deal(5) }];
         return Response.json({ success: true, total: 1, items, nextCursor: null });
@@ -206,7 +233,7 @@ describe('moderation', () => {
     const screen = await open('/moderation');
     await expect
       .poll(() => screen.getByText('This concerns you, so another moderator decides.').elements())
-      .toHaveLength(3);
+      .toHaveLength(4);
     await expect
       .element(screen.getByRole('button', { name: /^(Nothing wrong|Remove|Close|Reject|Grant)/ }))
       .not.toBeInTheDocument();
@@ -240,28 +267,6 @@ describe('moderation', () => {
 
   test('has messages in the same queue, and deletes one as it closes its reports', async () => {
     user = { ...mila, role: 'admin' };
-    const id = '01939f7e-6c00-7000-8000-000000000007';
-    const message = {
-      id,
-      channelId: id,
-      seq: 1,
-      version: 1,
-      clientId: id,
-      sender: boris,
-      text: 'Buy now!!!',
-      attachments: [],
-      links: [],
-      mentions: [],
-      mentionsAll: false,
-      reactions: [],
-      replyTo: null,
-      threadId: null,
-      replyCount: 0,
-      createdAt: '2026-11-01T10:00:00Z',
-      editedAt: null,
-      deletedAt: null,
-      pinnedAt: null,
-    };
     let isReachable = false;
     let reports: object[] = [
       {
@@ -277,7 +282,7 @@ describe('moderation', () => {
       ...emptyQueue,
       'GET /api/chat/reports': () =>
         isReachable ? Response.json({ success: true, reports }) : rejection(403, 'forbidden'),
-      [`POST /api/chat/reports/${id}/close`]: () => {
+      [`POST /api/chat/reports/${messageId}/close`]: () => {
         reports = [];
         return Response.json({ success: true });
       },
@@ -295,7 +300,7 @@ describe('moderation', () => {
     await dialog.getByRole('textbox').fill('Advertising');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await expect.element(screen.getByText('Nothing to review')).toBeVisible();
-    expect(sent('POST', `/api/chat/reports/${id}/close`)).toEqual({
+    expect(sent('POST', `/api/chat/reports/${messageId}/close`)).toEqual({
       outcome: 'deleted',
       reason: 'Advertising',
     });

@@ -21,12 +21,14 @@ const aPage = (more: Partial<WatchedPage> = {}): WatchedPage => ({
 
 let pages: WatchedPage[] = [];
 let watched: () => Response | Promise<Response>;
+let isRejected = false;
 
 const pageServer: FakeResponse = (request) => {
   const { url: asked, method } = request;
   if (asked.pathname === '/api/auth/me') return Response.json({ success: true, user: mila });
   if (asked.pathname === '/api/users/me/watched') return Response.json({ success: true, pages });
   if (asked.pathname === '/api/users/me/watched/7' && method === 'DELETE') {
+    if (isRejected) return rejection(500, 'internal');
     pages = [];
     return Response.json({ success: true });
   }
@@ -48,6 +50,7 @@ const asked = (): unknown[] =>
 beforeEach(async () => {
   pages = [];
   watched = watchPage;
+  isRejected = false;
   await startAfresh(pageServer);
   signIn();
 });
@@ -118,6 +121,16 @@ describe('watched pages', () => {
     expect(asked()).toEqual([]);
     await link.fill('coffee');
     await expect.element(link).not.toHaveAccessibleDescription(/starts with “https:/);
+  });
+
+  test('a page that is still watched, because its end failed, says so', async () => {
+    pages = [aPage()];
+    isRejected = true;
+    const screen = await open('/favorites/watched');
+    const end = screen.getByRole('button', { name: 'Stop watching Coffee machine' });
+    await end.click();
+    await expect.element(screen.getByText('Server error. Please try again later.')).toBeVisible();
+    await expect.element(end).toBeEnabled();
   });
 
   test('a page that ended says why', async () => {
