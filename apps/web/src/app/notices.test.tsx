@@ -121,7 +121,7 @@ const notifying: FakeResponse = (request) => {
       saved = [savedSearch(saved.length + 1, body), ...saved];
       return Response.json({ success: true, savedSearch: saved[0] });
     case '/api/users/me/saved-searches/preview':
-      return Response.json({ success: true, matchesLastMonth: 17, orMore: false });
+      return Response.json({ success: true, matchesLastMonth: 17, orMore: false, leftOut: ['km'] });
     case '/api/notices':
       return Response.json({ ...unread(), notices, nextCursor: null });
     case '/api/notices/unread':
@@ -201,6 +201,7 @@ describe('saved searches', () => {
     await expect
       .element(dialog.getByText('It would have matched 17 deals last month.'))
       .toBeVisible();
+    await expect.element(dialog.getByText(/^We do not check “km”/)).toBeVisible();
     const name = dialog.getByRole('textbox', { name: 'Name of the search' });
     await expect.element(name).toHaveValue('bike, Sports, Up to €300');
     await name.fill('A bike for Ana');

@@ -73,6 +73,8 @@ export const previewSavedSearch = defineCall({
     matchesLastMonth: z.int(),
     /** True if counting stopped at `LAST_MONTH_COUNT_LIMIT`. */
     orMore: z.boolean(),
+    /** What no deal is checked for, as typed: the mileage of a car. */
+    leftOut: z._default(z.array(z.string()), []),
   }),
 });
 

@@ -6,6 +6,7 @@ import * as calls from '@izgodno/contract/saved-searches/calls';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { AccountData } from '#features/accounts/api.ts';
 import { runOnDealChanges } from '#features/deals/api.ts';
+import { leftOutOf, toDealQuery } from '#features/search/api.ts';
 import type { Bus } from '#platform/bus.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
@@ -79,6 +80,7 @@ const preview: SavedSearchCall<typeof calls.previewSavedSearch> = async (
   return {
     matchesLastMonth: recent,
     orMore: recent === calls.LAST_MONTH_COUNT_LIMIT && page.nextCursor !== null,
+    leftOut: [...leftOutOf(toDealQuery(readSearch(text).query))],
   };
 };
 

@@ -106,17 +106,17 @@ describe('saving a search', () => {
   });
 });
 
-test('a preview counts the notices of the last month', async () => {
+test('a preview counts the notices of the last month, and says what it does not check', async () => {
   const who = await users.current.member();
-  await appear({ category: 'toys-games' });
+  await appear({ category: 'automotive', title: 'Кола' });
   const old = new Date(users.current.time - 31 * DAY_MS);
-  await appear({ category: 'toys-games', posted_at: old });
+  await appear({ category: 'automotive', title: 'Кола', posted_at: old });
   expect(
     await users.current.ask(previewSavedSearch, {
       token: who.token,
-      query: { query: 'category=toys-games' },
+      query: { query: 'category=automotive&q=Кола до 150 000 км' },
     }),
-  ).toEqual({ success: true, matchesLastMonth: 1, orMore: false });
+  ).toEqual({ success: true, matchesLastMonth: 1, orMore: false, leftOut: ['до 150 000 км'] });
 });
 
 describe('new deals', () => {

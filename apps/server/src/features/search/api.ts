@@ -16,4 +16,4 @@ export { googleNumber, readGoogleCategory } from './kinds/google-taxonomy.ts';
 export { Percolator, type Match } from './percolator.ts';
 export { registerSearchLog } from './log/register-search-log.ts';
 export { registerSearch, type DealResponses } from './register-search.ts';
-export { understandQuery, withUnderstanding } from './understanding/relax.ts';
+export { leftOutOf, understandQuery, withUnderstanding } from './understanding/relax.ts';

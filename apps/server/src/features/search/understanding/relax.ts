@@ -2,13 +2,13 @@ import type { Currency } from '@izgodno/contract/common/money';
 import { roomCounts } from '@izgodno/contract/deals/vocabulary';
 import type { NamedPart, Understood } from '@izgodno/contract/search/understood';
 import type { DealQuery, DealSearch, DealSearchPage } from '../deal-search.ts';
-import { hasWords } from '../engine/analysis/query-syntax.ts';
+import { hasWords, type QueryUnit } from '../engine/analysis/query-syntax.ts';
 import { unitsOfText } from '../engine/analysis/significant-units.ts';
 import { effectiveSort, isOfOrder, readCursor } from '../engine/ordering.ts';
 import { remember } from '../remember.ts';
 import { widerLocation } from './locations.ts';
 import { readNamedParts } from './named-parts.ts';
-import { understand, type Understanding } from './understand.ts';
+import { understandText, type Understanding } from './understand.ts';
 
 /** A page with what was made of the query's text; null if it was searched as it is. */
 export interface UnderstoodPage extends DealSearchPage {
@@ -29,16 +29,18 @@ export interface UnderstandingSearch extends DealSearch {
 type Relaxed = Understood['relaxed'][number];
 
 // The suggestions after each key are read again after the next one.
-const meaningIn: Readonly<Record<Currency, (text: string) => Understanding>> = {
-  EUR: remember((text) => understand(text, 'EUR')),
-  BGN: remember((text) => understand(text, 'BGN')),
-};
+const understoodIn = {
+  EUR: remember((text) => understandText(text, 'EUR')),
+  BGN: remember((text) => understandText(text, 'BGN')),
+} as const satisfies Record<Currency, unknown>;
 const namedPartsOf = remember(readNamedParts);
 
 /** A query with the understood parts that no explicit filter or order takes the place of. */
 interface Reading {
   readonly query: DealQuery;
   readonly meaning: Understanding;
+  /** A part of the meaning as it is typed. */
+  readonly asTyped: (part: string) => string;
   /** The filters that the words name beside; none once they are left out. */
   readonly named: NamedFilters;
   readonly replaced: Understood['replaced'];
@@ -109,7 +111,7 @@ const namedFilters = (query: DealQuery, parts: readonly NamedPart[]): NamedFilte
  * find no less.
  */
 export const understandQuery = (query: DealQuery): DealQuery =>
-  query.raw ? query : apply(query, effective(query, meaningIn.EUR(query.text)));
+  query.raw ? query : apply(query, effective(query, understoodIn.EUR(query.text).meaning));
 
 /** How far beyond the asked price the nearest deals may be. */
 const NEAR_PRICE = 1.5;
@@ -233,15 +235,23 @@ const relaxations = (meaning: Understanding): readonly Relaxation[] => {
 const inMajorUnits = (cents: number | null | undefined): number | undefined =>
   cents === null || cents === undefined ? undefined : cents / 100;
 
-/** What the answer to some words says that it leaves out, beside what is relaxed. */
-const leftOut = ({ dropped }: DealSearchPage, meaning: Understanding): readonly string[] => [
-  ...dropped,
+/** What no answer is searched for: what deals must not have beside no words, and the mileage. */
+const alwaysLeftOut = (meaning: Understanding): readonly string[] => [
   ...(excludedBy(meaning).length === 0 ? meaning.unwanted : []),
   ...(meaning.mileage === null ? [] : [meaning.mileage]),
 ];
 
+/** The same for a query, as it is typed. */
+export const leftOutOf = ({ raw, text }: DealQuery): readonly string[] => {
+  if (raw) return [];
+  const { meaning, asTyped } = understoodIn.EUR(text);
+  return alwaysLeftOut(meaning).map(asTyped);
+};
+
+const wordLeftOut = (value: string): Relaxed => ({ name: 'word', value });
+
 const present = (
-  { meaning, named, replaced, isLiteral }: Reading,
+  { meaning, asTyped, named, replaced, isLiteral }: Reading,
   parts: readonly NamedPart[],
   page: DealSearchPage,
   relaxed: readonly Relaxed[],
@@ -269,20 +279,19 @@ const present = (
     replaced,
     ...(meaning.sort === null ? {} : { sort: meaning.sort }),
     ...(isRespelt && page.correctedQuery !== null ? { corrected: page.correctedQuery } : {}),
-    relaxed: [
-      ...relaxed,
-      ...leftOut(page, meaning).map((value) => ({ name: 'word' as const, value })),
-    ],
+    relaxed: [...relaxed, ...[...page.dropped, ...alwaysLeftOut(meaning)].map(wordLeftOut)].map(
+      (part) => (part.name === 'word' ? wordLeftOut(asTyped(part.value ?? '')) : part),
+    ),
   };
 };
 
 const read = (query: DealQuery, currency: Currency) => {
-  const typed = meaningIn[currency](query.text);
+  const { meaning: typed, asTyped } = understoodIn[currency](query.text);
   const meaning = effective(query, typed);
   const replaced = replacedParts(typed, meaning);
   const parts = namedPartsOf(meaning.words);
   const named = namedFilters(query, parts);
-  return { parts, reading: { query, meaning, named, replaced, isLiteral: false } };
+  return { parts, reading: { query, meaning, asTyped, named, replaced, isLiteral: false } };
 };
 
 /** Makes the search of a reading. */
@@ -306,8 +315,16 @@ const askNarrowly = async (ask: Ask, reading: Reading): Promise<Result> => {
 const quotes = /["„“”«»]/gu;
 const asPhrase = (words: string): string => `"${words.replaceAll(quotes, ' ')}"`;
 
-/** One name says nothing side by side: a deal that mentions a product is not that product. */
-const isOneName = (words: string): boolean => unitsOfText(words).flat().length < 2;
+const isMeasure = ({ lexemes }: QueryUnit): boolean => lexemes.every(({ unit }) => unit !== null);
+
+/**
+ * One name says nothing side by side, with or without a measure: a deal that mentions a product is not
+ * that product. Flights come with a „куфар 20 кг“.
+ */
+const isOneName = (words: string): boolean =>
+  unitsOfText(words)
+    .flat()
+    .filter((unit) => !isMeasure(unit)).length < 2;
 
 /**
  * Asks for the words as they are, side by side: what is left of them beside the conditions, then all.

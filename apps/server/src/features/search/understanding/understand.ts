@@ -4,10 +4,12 @@ import { townsCalled } from '#features/locations/api.ts';
 import { conceptOf } from '../engine/analysis/concepts.ts';
 import { productNames } from '../engine/analysis/product-names.ts';
 import { stem } from '../engine/analysis/stem.ts';
+import { writeApart } from './write-apart.ts';
 import { writeByNames } from './write-by-names.ts';
 import { readArea, type AskedArea } from './areas.ts';
 import { readDiscount, type AskedDiscount } from './discounts.ts';
 import { writeAmounts } from './number-words.ts';
+import { partAsTyped } from './part-as-typed.ts';
 import { readLocation } from './locations.ts';
 import { readMileage } from './mileage.ts';
 import { readOffer, type AskedOffer } from './offers.ts';
@@ -185,19 +187,6 @@ const readSort = (text: UnreadText): SortOrder | null => {
 const writeDistance = (typed: string): string =>
   typed.replace(/(?<![\d.,])(\d{1,3})[ .](000)(?= ?(?:км|km)(?!\p{L}))/giu, '$1$2');
 
-const sameShapes = /^[abcehkmoptxyавсенкмортху]+$/iu;
-
-/** „лаптопdell“ as two words, but „тeлефон“ with a Latin letter as one. */
-const writeScriptsApart = (typed: string): string =>
-  typed.replace(
-    /(?<!\p{L})(?:(\p{Script=Cyrillic}{4,})(\p{Script=Latin}{3,})|(\p{Script=Latin}{3,})(\p{Script=Cyrillic}{4,}))(?!\p{L})/gu,
-    (word, ...parts: readonly (string | undefined)[]) => {
-      const [first, second] = parts.slice(0, 4).filter((part) => part !== undefined);
-      if (first === undefined || second === undefined) return word;
-      return sameShapes.test(first) || sameShapes.test(second) ? word : `${first} ${second}`;
-    },
-  );
-
 /** „търся стая“, "studio for rent" and „магазин под наем“ by the names of what is let. */
 const writeLodgings = (typed: string): string =>
   typed
@@ -219,12 +208,19 @@ const writeLodgings = (typed: string): string =>
       'studio flat',
     );
 
+/** What a query means, with what was typed for it. */
+interface UnderstoodText {
+  readonly meaning: Understanding;
+  /** A part of the meaning as the query has it, because some words are written by other names. */
+  readonly asTyped: (part: string) => string;
+}
+
 /**
  * Reads the prices, conditions, places, stock and order that people name in a query. What is not
  * read stays as words. A pure function of the query; amounts without a currency are in the given one.
  */
-export const understand = (query: string, currency: Currency): Understanding => {
-  const typed = writeLodgings(writeDistance(writeAmounts(writeScriptsApart(query))));
+export const understandText = (query: string, currency: Currency): UnderstoodText => {
+  const typed = writeLodgings(writeDistance(writeAmounts(writeApart(query))));
   const text = new UnreadText(typed);
   // "-used" is no condition.
   const unwanted = readUnwanted(text, typed);
@@ -242,18 +238,28 @@ export const understand = (query: string, currency: Currency): Understanding => 
   const offer = readOffer(text, price?.maxPrice ?? price?.minPrice ?? 0);
   const area = readArea(text);
   while (text.hasBeside(aboutTheSearch));
+  const left = text.rest();
+  const words = writeByNames(left);
   return {
-    words: writeByNames(text.rest()),
-    price,
-    condition,
-    location,
-    inStock: isInStock,
-    freeDelivery: deliveryWords,
-    discount,
-    offer,
-    area,
-    unwanted,
-    mileage,
-    sort,
+    meaning: {
+      words,
+      price,
+      condition,
+      location,
+      inStock: isInStock,
+      freeDelivery: deliveryWords,
+      discount,
+      offer,
+      area,
+      unwanted,
+      mileage,
+      sort,
+    },
+    asTyped: (part) =>
+      partAsTyped(words.includes(part) ? partAsTyped(part, words, left) : part, typed, query),
   };
 };
+
+/** What a query means. */
+export const understand = (query: string, currency: Currency): Understanding =>
+  understandText(query, currency).meaning;

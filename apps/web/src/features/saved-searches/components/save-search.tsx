@@ -15,13 +15,18 @@ const Preview = ({ search }: { search: string }) => {
   const { data, error } = useQuery(previewQuery(search));
   if (error !== null) return <p className={styles['hint']}>{t(errorText(error))}</p>;
   return (
-    <output className={styles['preview']}>
-      {data === undefined
-        ? t('searches.counting')
-        : t(data.orMore ? 'searches.previewOrMore' : 'searches.preview', {
-            count: data.matchesLastMonth,
-          })}
-    </output>
+    <>
+      <output className={styles['preview']}>
+        {data === undefined
+          ? t('searches.counting')
+          : t(data.orMore ? 'searches.previewOrMore' : 'searches.preview', {
+              count: data.matchesLastMonth,
+            })}
+      </output>
+      {data?.leftOut.map((part) => (
+        <p key={part}>{t('searches.leftOut', { part })}</p>
+      ))}
+    </>
   );
 };
 
