@@ -9,7 +9,7 @@ import {
 } from './engine/analysis/readings.ts';
 import { withTowns } from './understanding/locations.ts';
 import { boundedQuery, type QueryUnit } from './engine/analysis/query-syntax.ts';
-import { wordAtEnd } from './engine/analysis/query.ts';
+import { wordAtEnd } from './engine/analysis/unfinished.ts';
 import { unitsOfText } from './engine/analysis/significant-units.ts';
 import { isPart } from './engine/analysis/omissions.ts';
 import { kindsOfUnit } from './engine/analysis/unit-kinds.ts';

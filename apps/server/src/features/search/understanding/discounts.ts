@@ -4,9 +4,10 @@ import type { UnreadText } from './unread-text.ts';
 /** What says that a price is reduced. Not "for sale", "apartment sale", „промо код“. */
 const reduced =
   '(?:намаление|намаления(?:та)?|намален(?:а|о|и|ите|ата)?|отстъпк(?:а|и|ата|ите)|промоци(?:я|и|ята|ите)|' +
-  'промоционал\\p{L}*|промо(?! ?код)|разпродажб(?:а|и|ата|ите)|' +
-  'discounts?|discounted|reduced|(?<!(?:for|(?:house|villa|apartment|flat|maisonette|penthouse|garage|plot)s?) )sale|clearance|promos?|promotions?|' +
-  'черн(?:ия|и|ият) петък|черен петък|black friday|cyber monday|namaleni[ea]|namalen[aoi]?|otstapk[ai]|promociq|promocii|promotsi[ai]|razprodajba|razprodazhba)(?![\\p{L}\\p{N}])';
+  'промоционал\\p{L}*|промо(?! ?код)|' +
+  '(?:(?:лятн|летн|зимн|пролетн|есенн|сезонн|коледн|великденск)(?:а|и|ата|ите) )?разпродажб(?:а|и|ата|ите)|' +
+  'discounts?|discounted|reduced|(?:(?:summer|winter|spring|autumn|seasonal|christmas|easter) )?(?<!(?:for|(?:house|villa|apartment|flat|maisonette|penthouse|garage|plot)s?) )sale|clearance|promos?|promotions?|' +
+  'черн(?:ия|и|ият) петък|черен петък|бл[еа]к фра(?:й?дей|йди)|black fr[ia]day|сайбър мъндей|cyber monday|namaleni[ea]|namalen[aoi]?|otstapk[ai]|promociq|promocii|promotsi[ai]|razprodajba|razprodazhba)(?![\\p{L}\\p{N}])';
 const percent = String.raw`(?<percent>\d{1,2})(?: ?[-–] ?\d{1,2})? ?(?:%|процент(?:а|ово|ов)?|percent)`;
 const atLeast = '(?:над|поне|минимум|мин\\.?|от|с|over|at least|min|-) ?';
 const upTo = '(?<upTo>до|up to) ';

@@ -37,6 +37,12 @@ describe('brands', () => {
   ])('%s names none', (words) => {
     expect(named('brand', words)).toEqual([]);
   });
+
+  test('may have the name of a product in theirs', () => {
+    expect(named('brand', 'кока кола 2 литра')).toEqual(['кока кола = coca-cola']);
+    expect(named('kind', 'кока кола 2 литра')).toEqual([]);
+    expect(named('kind', 'синя кола')).toEqual(['кола = car']);
+  });
 });
 
 test.each([

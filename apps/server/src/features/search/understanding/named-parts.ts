@@ -134,7 +134,8 @@ export const readNamedParts = (words: string): readonly NamedPart[] => {
   );
   const isKindAt = (at: number): boolean => names.some(({ from, to }) => from <= at && at < to);
   const kinds = names.map(({ id }) => id);
-  const brands = brandsAmong(left)
+  const named = brandsAmong(left);
+  const brands = named
     .filter((brand) => !isKindAt(brand.from) && isOfProducts(brand, kinds))
     .map(({ slug, from, to }): NamedPart => ({
       name: 'brand',
@@ -142,10 +143,14 @@ export const readNamedParts = (words: string): readonly NamedPart[] => {
       value: slug,
     }));
   const locations = locationsAmong(words, left, isKindAt);
-  const products = names.flatMap(({ id, from, to }): NamedPart[] => {
+  const isInBrand = ({ from, to }: { readonly from: number; readonly to: number }): boolean =>
+    named.some((brand) => brand.product === '' && brand.from <= from && to <= brand.to);
+  const products = names.flatMap((product): NamedPart[] => {
+    const { id, from, to } = product;
     const kind = kindById.get(id);
     const typed = textOf(words, left.slice(from, to));
-    if (kind === undefined || typed === words) return [];
+    // „кока кола“ is no car.
+    if (kind === undefined || typed === words || isInBrand(product)) return [];
     const label = { bg: kind.bg[0] ?? id, en: kind.en[0] ?? id };
     return [{ name: 'kind', text: typed, value: id, label }];
   });

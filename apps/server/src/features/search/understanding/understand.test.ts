@@ -37,6 +37,9 @@ test.each([
   ['лаптоп 20-30% намаление', 'лаптоп', 20],
   ['черен петък', '', 10],
   ['телевизор black friday', 'телевизор', 10],
+  ['блек фрайдей телевизор', 'телевизор', 10],
+  ['зимна разпродажба обувки', 'обувки', 10],
+  ['summer sale shoes', 'shoes', 10],
 ])('%s asks for a discount', (query, words, least) => {
   expect(understand(query, 'EUR')).toMatchObject({ words, discount: { least }, price: null });
 });

@@ -84,6 +84,24 @@ const writePurpose = (words: string): string =>
     },
   );
 
+/** „кабел type c“, „тип ц“ as the name of the connector, because a letter alone says nothing. */
+const writeConnector = (words: string): string =>
+  words.replace(
+    /(?<![\p{L}\p{N}])(?:usb[ -]?)?(?:type|тип|тайп)[ -]?[cсц](?![\p{L}\p{N}]|[ -]?\d)/iu,
+    'USB-C',
+  );
+
+const child = '(?:дете|деца|момче|момиче)';
+const years = String.raw`(?:[1-9]|1[0-3])(?: ?[-–] ?\d{1,2})?`;
+const ofAge = new RegExp(
+  String.raw`(?<=\p{L} за )(?:${child} (?:на )?${years} ?(?:годин\p{L}+|год\.?|г\.?)|${years}[- ]?годишн\p{L}+(?: ${child})?)(?!\p{L})`,
+  'iu',
+);
+
+/** „колело за 5 годишно дете“, „за момиче на 6 години“: what is for children. */
+const writeAge = (words: string): string =>
+  /\d/u.test(words) ? words.replace(ofAge, 'дете') : words;
+
 const consoles =
   '((?:ps ?\\d?|playstation(?: ?\\d)?|плейстейшън(?: ?\\d)?|xbox(?: (?:one|360|series [xs]))?|' +
   '(?:nintendo|нинтендо)(?: (?:switch|суич))?))';
@@ -122,6 +140,8 @@ const rewritings: readonly ((words: string) => string)[] = [
   writeCarBody,
   writeHome,
   writeTask,
+  writeConnector,
+  writeAge,
   writeConsoleGames,
   writePurpose,
   writeAlternatives,

@@ -135,8 +135,12 @@ const wordsOf = (name: string): readonly [first: string, second?: string] | null
   return second === undefined ? [stem(first)] : [stem(first), stem(second)];
 };
 
+/** The words of all names, as these spell them. */
+const nameWords = new Set<string>();
+
 /** The first concept of a name keeps it. */
 const addName = (name: string, concept: string): void => {
+  for (const word of name.toLowerCase().split(/[ -]/u)) nameWords.add(word);
   const words = wordsOf(name.toLowerCase());
   if (words === null) return;
   const [first, second] = words;
@@ -349,6 +353,13 @@ export const isJourney = (concept: string): boolean => kindOfTerm(concept)?.cate
 
 /** The term shared by the synonyms of a word, by the word's stem. */
 export const conceptOf = (stemmed: string): string | undefined => single.get(stemmed);
+
+/** Shorter words have the stem of a name by chance: „вана“ and „ване“. */
+const shortestForm = 6;
+
+/** Whether a word by itself is a form of a name. */
+export const isFormOfName = (word: string): boolean =>
+  conceptOf(stem(word)) !== undefined && (word.length >= shortestForm || nameWords.has(word));
 
 /** The same for two adjacent words: by the stem of the second, given the first. */
 export const conceptsFrom = (stemmed: string): ReadonlyMap<string, string> | undefined =>

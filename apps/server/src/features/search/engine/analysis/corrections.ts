@@ -2,13 +2,14 @@ import { knownBrandAtStart } from '../../brands/brand-of.ts';
 import { conceptOf, isSplitProduct, productInLatin } from './concepts.ts';
 import {
   isKnownUnit,
+  isModelNumber,
   isPart,
   namesPurpose,
   namesSubject,
   type ReadAlternative,
 } from './omissions.ts';
 import type { QueryUnit } from './query-syntax.ts';
-import { variantsOfLexeme } from './readings.ts';
+import { conceptOfName, variantsOfLexeme } from './readings.ts';
 import { removal, type Replacement } from './replacements.ts';
 import type { Lexeme } from './scanner.ts';
 import { correctWord } from './spelling.ts';
@@ -19,7 +20,7 @@ import { namesAccessory, namesKind, productOfBrand, type ReadUnit } from './unit
 import { isKnown } from './word-variants.ts';
 
 /** Names of brands and products are spelt as meant, whether or not there are deals. */
-const namesSomething = (word: string): boolean => {
+export const namesSomething = (word: string): boolean => {
   const stemmed = stem(word);
   return (conceptOf(stemmed) ?? productInLatin(stemmed)) !== undefined;
 };
@@ -27,7 +28,10 @@ const namesSomething = (word: string): boolean => {
 export const isName = ({ text }: Lexeme): boolean => namesSomething(text);
 
 /** The correction of each unknown word of a unit; null if a word stays unknown. */
-const respell = ({ lexemes }: QueryUnit, vocabulary: Vocabulary): readonly Replacement[] | null => {
+const respell = (unit: QueryUnit, vocabulary: Vocabulary): readonly Replacement[] | null => {
+  const { lexemes } = unit;
+  // „кока кола“ is no car.
+  if (conceptOfName(unit) !== undefined) return null;
   const replacements: Replacement[] = [];
   for (const lexeme of lexemes) {
     const variants = variantsOfLexeme(lexeme, vocabulary);
@@ -68,7 +72,7 @@ export const correctTerm = (
   const wanted = namesSubject(term, text);
   const isAccessory = term.some((read) => namesProduct(read, text) && namesAccessory(read));
   const mayBeModels = term.some(namesAbsentBrand) && !term.some((read) => namesProduct(read, text));
-  return term.flatMap((read) => {
+  return term.flatMap((read, at) => {
     if (isKnownUnit(read)) return [];
     const replacements = respell(read.unit, vocabulary);
     const isMeant = !mayBeModels || replacements?.every((each) => isOfBrand(each, text)) === true;
@@ -79,7 +83,9 @@ export const correctTerm = (
       (isAccessory && namesPurpose(read, text)) ||
       read.unit.lexemes.every(({ kind }) => kind === 'number') ||
       productOfBrand(read.unit) !== undefined;
-    return wanted && !meant ? [removal(read.unit)] : [];
+    const next = term[at + 1];
+    const number = next !== undefined && isModelNumber(next) ? [removal(next.unit)] : [];
+    return wanted && !meant ? [removal(read.unit), ...number] : [];
   });
 };
 

@@ -22,11 +22,15 @@ export const isKnownUnit = ({ readings }: ReadUnit): boolean => readings.some(({
 /** Shorter words are too easily known by chance. */
 const significantLength = 3;
 
-/** They say nothing by themselves: „под“ of „под игото“, „комплект“ of „маникюр комплект“. */
+const prepositions =
+  'под над през при към без след преди около между from under over about with without';
+
+/** They say nothing by themselves: „под“ of „под игото“, „комплект“ of „маникюр комплект“, „машина“ of „машина за плочки“. */
 const insignificant: ReadonlySet<string> = new Set(
   (
-    'под над през при към без след преди около между from under over about with without ' +
-    'комплект комплекти set sets kit kits лот част части part parts'
+    `${prepositions} ` +
+    'комплект комплекти set sets kit kits лот част части part parts ' +
+    'машина машини машинка machine machines уред уреди апарат апарати устройство устройства device devices'
   ).split(' '),
 );
 
@@ -41,9 +45,9 @@ export const isSignificant = (units: ReadAlternative): boolean =>
       ),
   );
 
-const partBefore = /(?:^|\s)(?:с|със|за|with|for)\s+$/iu;
+const partBefore = /(?:^|\s)(?:с|със|за|with|for|s|sas|sys|za)\s+$/iu;
 
-const onBefore = /\s(?:на|по)\s+$/iu;
+const onBefore = /\s(?:на|по|na|po)\s+$/iu;
 
 /** The words before „на“ and „по“ with it among which the product may be: „косачка за трева на батерия“. */
 const longestBefore = 6;
@@ -151,6 +155,41 @@ export const namesPurpose = (read: ReadUnit, text: string): boolean => {
 /** The largest number of interpretations with fewer words. */
 const fewerWordsLimit = 6;
 
+/** Names that begin like a model of a car, after which any other word may be its trim: "golf highline". */
+const otherNames: ReadonlySet<string> = new Set([
+  ...['education', 'duty', 'engagement'].map((word) => `civic ${word}`),
+  ...['paul', 'roy'].map((word) => `logan ${word}`),
+  'golf course',
+]);
+
+/** Whether units begin such a name. */
+export const isInOtherName = (units: ReadAlternative): boolean =>
+  units.slice(1).some(({ unit }, before) => {
+    const lexemes = [...(units[before]?.unit.lexemes ?? []), ...unit.lexemes];
+    return otherNames.has(lexemes.map(({ text }) => text).join(' '));
+  });
+
+/** Whether a unit is one digit, which says nothing without the name before it: "Golf 5", "Ryzen 5". */
+export const isModelNumber = ({ unit: { lexemes } }: ReadUnit): boolean =>
+  lexemes.every(({ kind, text, unit }) => kind === 'number' && unit === null && text.length === 1);
+
+const offers: ReadonlySet<string> = new Set(['rent', 'let', 'sale', 'наем', 'продажба']);
+
+/** Whether a unit says that a home is let or sold: "for rent". */
+const saysOffer = ({ unit: { lexemes } }: ReadUnit): boolean =>
+  lexemes.every(({ text }) => offers.has(text));
+
+/** What is left out, with the numbers of unknown names. */
+const withModelNumbers = (left: ReadAlternative, units: ReadAlternative): ReadAlternative => {
+  const isOfName = (read: ReadUnit): boolean => {
+    const name = units[units.indexOf(read) - 1];
+    return name !== undefined && left.includes(name) && !isKnownUnit(name);
+  };
+  return left.concat(
+    units.filter((read) => !left.includes(read) && isModelNumber(read) && isOfName(read)),
+  );
+};
+
 /**
  * Which units to leave out: each alone, the rarest first, then more and more of them; a country or a
  * place in one last, and only if what is left names a product or a journey. What is left still names
@@ -168,12 +207,13 @@ export const omissions = (
   const isAccessory = subjects.some(namesAccessory);
   const unknown = units.filter((read) => !isKnownUnit(read));
   const known = inOrderOfOmission(units.filter(isKnownUnit), text, vocabulary);
-  const single = known.map((read) => unknown.concat(read));
   const severalOf = (order: ReadAlternative) =>
     order.slice(1).map((_, last) => unknown.concat(order.slice(0, last + 2)));
-  // „стая под наем за двама“: whom it is for says less than what it is.
-  const saysLess = (read: ReadUnit): boolean => weightOf(read, text) === 0 && isPart(read, text);
+  // „стая под наем за двама“: whom it is for says less than what it is, and „с басейн“ less than where.
+  const saysLess = (read: ReadUnit): boolean =>
+    weightOf(read, text) === 0 && isPart(read, text) && !saysOffer(read);
   const partsFirst = known.toSorted((a, b) => Number(saysLess(b)) - Number(saysLess(a)));
+  const single = partsFirst.map((read) => unknown.concat(read));
   const several = [...severalOf(known), ...(known.some(saysLess) ? severalOf(partsFirst) : [])];
   const names = (left: ReadAlternative) => left.some(namesCountry);
   return [...(unknown.length > 0 ? [unknown] : []), ...single, ...several]
@@ -187,15 +227,21 @@ export const omissions = (
     )
     .filter((left) => !isAccessory || !left.some((read) => namesPurpose(read, text)))
     .filter((left) => subjects.length === 0 || subjects.some((read) => !left.includes(read)))
-    .slice(0, fewerWordsLimit);
+    .slice(0, fewerWordsLimit)
+    .map((left) => withModelNumbers(left, units));
 };
 
-/** The typed texts of units. Those without a space between them are one text: „4х4“. */
+const isPreposition: ReadonlySet<string> = new Set(prepositions.split(' '));
+
+/** The typed texts of units. Those without a space between them are one text: „4х4“; so is „под наем“. */
 export const textsOf = (text: string, units: ReadAlternative): readonly string[] => {
   const spans = units.map(({ unit }) => removal(unit)).toSorted((a, b) => a.start - b.start);
   return spans
     .flatMap(({ start }, at) => {
-      const isInside = at > 0 && !/\s/u.test(text.slice(spans[at - 1]?.end, start));
+      const before = spans[at - 1];
+      const between = text.slice(before?.end, start);
+      const isBegun = isPreposition.has(text.slice(before?.start, before?.end).toLowerCase());
+      const isInside = at > 0 && (!/\s/u.test(between) || (isBegun && between.trim() === ''));
       return isInside ? [] : [start];
     })
     .map((from, at, starts) => {

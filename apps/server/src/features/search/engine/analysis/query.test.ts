@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '@izgodno/contract/common/any-character.test-data';
 import { completeQuery } from './complete.ts';
 import { createInMemoryVocabulary, editDistance } from './in-memory-vocabulary.ts';
-import { parseQuery } from './query.ts';
+import { interpret, parseQuery } from './query.ts';
 import { analyseDocument, fieldWeight, scoreDocument } from './score.ts';
 import { searchableText } from './searchable-text.ts';
 import type { Clause } from './types.ts';
@@ -226,6 +226,44 @@ describe('a score', () => {
     const alternatives = [[word('b', 100)], [word('a', 90)], [word('c', 100)]];
     expect(scoreDocument({ alternatives }, document)).toBe(90 * fieldWeight.title);
     expect(scoreDocument({ alternatives: [[word('c', 9)]] }, document)).toBeNull();
+  });
+});
+
+describe('what is left out if no deal has all words', () => {
+  const held = ['Хотел Бургас', 'Хотел с басейн Поморие', 'Градински басейн', 'Басейн', 'Лаптоп 5'];
+  const stays = held.map((title) =>
+    analyseDocument(
+      searchableText({
+        title,
+        description: '',
+        brandName: null,
+        kind: null,
+        tags: '',
+        category: 'other',
+      }),
+    ),
+  );
+  const ofStays = createInMemoryVocabulary(stays);
+  const searched = (text: string) => {
+    for (const { dropped, ...parsed } of interpret(text, false, ofStays)) {
+      const found = held.filter((_, at) => {
+        const document = stays[at];
+        return document !== undefined && scoreDocument(parsed, document) !== null;
+      });
+      if (found.length > 0) return { dropped, found };
+    }
+    return null;
+  };
+
+  it('is what a stay has, rather than where it is', () => {
+    expect(searched('хотел с басейн бургас')).toEqual({
+      dropped: ['басейн'],
+      found: ['Хотел Бургас'],
+    });
+  });
+
+  it('is no number without its name', () => {
+    expect(searched('ryzen 5 лаптоп')?.dropped).toEqual(['ryzen', '5']);
   });
 });
 

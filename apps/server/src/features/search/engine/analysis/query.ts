@@ -4,16 +4,16 @@ import { inOtherLayouts } from './keyboard-layouts.ts';
 import { isJourney } from './concepts.ts';
 import { cachedByVocabulary } from './cached-by-vocabulary.ts';
 import { asSentence, boundedQuery, parseSyntax, saysLack, type QueryUnit } from './query-syntax.ts';
-import { asksYears, readUnit, readWords, textOf, type Reading } from './readings.ts';
-import type { Lexeme } from './scanner.ts';
+import { asksYears, readUnit, textOf, type Reading } from './readings.ts';
 import { asTyped, removal, replaceIn } from './replacements.ts';
 import { unitsOfText } from './significant-units.ts';
-import { completeWord } from './spelling.ts';
 import type { Clause, ParsedQuery, Vocabulary } from './types.ts';
+import { complete } from './unfinished.ts';
 import {
   homonymsOfUnit,
   kindsOfUnit,
   namesAccessory,
+  namesCountry,
   namesKind,
   namesService,
   namesStay,
@@ -28,7 +28,9 @@ import {
 import {
   askedService,
   saysUser,
+  isInOtherName,
   isKnownUnit,
+  isModelNumber,
   isPart,
   isSignificant,
   omissions,
@@ -95,33 +97,6 @@ const readOtherLayout = (text: string, vocabulary: Vocabulary): ParsedQuery | nu
       return { alternatives: alternativesOf(read), correctedText: reading, dropped: [] };
   }
   return null;
-};
-
-/** The word of a unit at the end of the query: unless deals contain it, it may be unfinished. */
-export const wordAtEnd = ({ quoted, lexemes }: QueryUnit, text: string): Lexeme | null => {
-  const [lexeme, ...others] = lexemes;
-  if (quoted || lexeme?.kind !== 'word' || others.length > 0 || isName(lexeme)) return null;
-  return text.slice(lexeme.end).trim() === '' ? lexeme : null;
-};
-
-const unfinishedWord = (read: readonly ReadAlternative[], text: string): Lexeme | null => {
-  const last = read.at(-1)?.at(-1);
-  return last === undefined || isKnownUnit(last) ? null : wordAtEnd(last.unit, text);
-};
-
-/** Replaces the last word, if unknown, by its completions. */
-const complete = (
-  read: readonly ReadAlternative[],
-  text: string,
-  vocabulary: Vocabulary,
-): readonly ReadAlternative[] => {
-  const unfinished = unfinishedWord(read, text);
-  if (unfinished === null) return read;
-  const readings = readWords([{ variants: completeWord(unfinished.text, vocabulary) }], vocabulary);
-  if (!readings.some(({ known }) => known)) return read;
-  return read.map((units) =>
-    units.map((read) => (read.unit.lexemes.includes(unfinished) ? { ...read, readings } : read)),
-  );
 };
 
 const isTwoWordName = (unit: QueryUnit, text: string): boolean =>
@@ -278,7 +253,10 @@ const restrictToHomonyms = (
   return isAmbiguous ? restrict(parsed, text, vocabulary, homonymsOfUnit) : null;
 };
 
-/** The query for deals that come with the products that it names, which the answer then says. */
+/**
+ * The query for deals that come with the products that it names, which the answer then says. Null if more
+ * deals are such a product than come with one: a set with a case is no „куфар 20 кг“.
+ */
 const restrictToParts = (
   parsed: ParsedQuery,
   text: string,
@@ -289,9 +267,14 @@ const restrictToParts = (
   const searched = parsed.correctedText ?? text;
   const products = readText(searched, vocabulary)
     .flat()
-    .filter((read) => namesProduct(read, searched) && !namesStay([read]))
-    .map(({ unit }) => textOf(searched, unit));
-  return { ...withParts, dropped: parsed.dropped.concat(products) };
+    .filter((read) => namesProduct(read, searched) && !namesStay([read]));
+  const dealsOf = (terms: readonly string[]): number =>
+    Math.max(0, ...terms.map((term) => vocabulary.frequency(term)));
+  const isMoreOften = (read: ReadUnit): boolean =>
+    dealsOf(kindsOfUnit(read)) > dealsOf(partsOfUnit(read));
+  if (products.some(isMoreOften)) return null;
+  const dropped = products.map(({ unit }) => textOf(searched, unit));
+  return { ...withParts, dropped: parsed.dropped.concat(dropped) };
 };
 
 /** The deals that are the products of a query, then those that come with them or are called by them. */
@@ -344,19 +327,6 @@ const readNear = (
   return { alternatives: combine([[kind], ...purposes]), correctedText: null, dropped: [text] };
 };
 
-/** Names that begin like a model of a car, after which any other word may be its trim: "golf highline". */
-const otherNames: ReadonlySet<string> = new Set([
-  ...['education', 'duty', 'engagement'].map((word) => `civic ${word}`),
-  ...['paul', 'roy'].map((word) => `logan ${word}`),
-  'golf course',
-]);
-
-const isInOtherName = (units: ReadAlternative): boolean =>
-  units.slice(1).some(({ unit }, before) => {
-    const lexemes = [...(units[before]?.unit.lexemes ?? []), ...unit.lexemes];
-    return otherNames.has(lexemes.map(({ text }) => text).join(' '));
-  });
-
 /** Whether a unit has a number („X5“) or is a word that no deal has, which after a brand is its model. */
 const mayBeModel = (read: ReadUnit): boolean =>
   !isKnownUnit(read) ||
@@ -403,7 +373,8 @@ function* readBrandsAsProducts(
       ? units.filter((read) => !brands.has(read) && !asksYears(read.unit))
       : [],
   ].filter(({ length }) => length > 0 && length < others);
-  for (const left of [[], ...withoutModels]) {
+  const withModels = models.some(isModelNumber) ? [] : [[]];
+  for (const left of [...withModels, ...withoutModels]) {
     const correctedText = replaceIn(
       text,
       units.flatMap((read) => {
@@ -448,11 +419,33 @@ function* readNearly(text: string, vocabulary: Vocabulary): Generator<ParsedQuer
       units.flatMap((read) => (left.includes(read) ? [removal(read.unit)] : [])),
     ).replace(danglingTimes, '');
     const dropped = textsOf(text, left);
-    const fewer = { ...parseTyped(correctedText, vocabulary), correctedText, dropped };
-    yield* readProducts(fewer, text, vocabulary);
+    const fewer = parseTyped(correctedText, vocabulary);
+    // Without „хотел“, „паркинг София“ is a home; a place alone may also be where one flies to.
+    const isLocation = units.every((read) => left.includes(read) || namesCountry(read));
+    const alternatives =
+      namesStay(left) && !isLocation
+        ? fewer.alternatives.map((clauses) => clauses.concat(stayClause))
+        : fewer.alternatives;
+    yield* readProducts({ alternatives, correctedText, dropped }, text, vocabulary);
   }
   if (near !== null) yield near;
 }
+
+/** Shorter words are near to names of products by chance: "deck" is no "desk". */
+const shortestRespelt = 6;
+
+/** Whether only a correction names a product. */
+const isProductRespelt = (corrected: string, text: string, vocabulary: Vocabulary): boolean => {
+  const unchanged = new Set(corrected.split(/\s+/u));
+  const isLong = text
+    .split(/\s+/u)
+    .every((word) => word.length >= shortestRespelt || unchanged.has(word));
+  const names = (searched: string): boolean =>
+    readText(searched, vocabulary)
+      .flat()
+      .some((read) => namesProduct(read, searched));
+  return isLong && names(corrected) && !names(text);
+};
 
 /**
  * The ways to read a query, the most exact first: each is for the case that no deal matches the
@@ -470,9 +463,12 @@ export function* interpret(
   }
   const parsed = parseQuery(text, vocabulary);
   yield* readProducts(parsed, text, vocabulary);
-  // What "lenvo" is near to depends on "lenovo"; other corrections that find nothing were wrong.
+  // What "lenvo" is near to depends on "lenovo", and „раничка за училище“ is a bag; other corrections that find
+  // nothing were wrong.
   const corrected = parsed.dropped.length === 0 ? (parsed.correctedText ?? text) : text;
-  const respelt = unknownUnits(readText(corrected, vocabulary)).length > 0 ? corrected : text;
+  const isNamed = corrected !== text && isProductRespelt(corrected, text, vocabulary);
+  const isUnknown = unknownUnits(readText(corrected, vocabulary)).length > 0;
+  const respelt = isNamed || isUnknown ? corrected : text;
   const alternatives = parseSyntax(respelt);
   if (alternatives.flat().some(({ quoted }) => quoted)) return;
   const sentence = alternatives.length > 1 ? asSentence(respelt) : respelt;

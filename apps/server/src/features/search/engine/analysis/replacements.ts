@@ -27,12 +27,16 @@ export const removal = ({ lexemes }: QueryUnit): Replacement => ({
 
 const negations: ReadonlySet<string> = new Set(['не', 'not']);
 
-const isDangling = (word: string): boolean => stopWords.has(word) || negations.has(word);
+/** They say nothing without the value beside them: „ботуши номер“ of „ботуши номер 39“. */
+const sizeWords: ReadonlySet<string> = new Set(['размер', 'номер', 'size', 'nomer', 'razmer']);
+
+const isDangling = (word: string, at: number): boolean =>
+  stopWords.has(word) || negations.has(word) || (at > 0 && sizeWords.has(word));
 
 /** Without what a word that is left out leaves behind: „къща на“ of „къща на море“, „рокля не“ of „рокля не дълга“. */
 const withoutDanglingWords = (text: string): string => {
   const words = text.trimEnd().split(/\s+/u);
-  const length = words.findLastIndex((word) => !isDangling(word.toLowerCase())) + 1;
+  const length = words.findLastIndex((word, at) => !isDangling(word.toLowerCase(), at)) + 1;
   return length === words.length ? text : `${words.slice(0, length).join(' ')} `;
 };
 

@@ -86,3 +86,15 @@ test('of what is as near, a word of deals comes before a brand, and a word befor
     }),
   ).toBe('iphone');
 });
+
+const withNear = (term: string): Vocabulary => ({
+  ...vocabulary,
+  near: () => [{ term, edits: 1 }],
+});
+
+test('another form or beginning of a word is no correction, unless it names a product', () => {
+  expect(correctWord('driver', withNear('driven'))).toBeNull();
+  expect(correctWord('driver', withNear('river'))).toBeNull();
+  expect(correctWord('drivven', withNear('driven'))).toBe('driven');
+  expect(correctWord('яаптоп', withNear('лаптоп'))).toBe('лаптоп');
+});

@@ -91,6 +91,14 @@ interface Spelling {
 
 const isName = (term: string): boolean => conceptOf(stem(term)) !== undefined;
 
+/** What English makes other words with: a "driver" is not "driven". */
+const english = /(?:er|or|ed|en|ing|ly|est)s?$/u;
+
+const isOtherForm = (word: string, term: string): boolean =>
+  english.test(word) &&
+  english.test(term) &&
+  word.replace(english, '') === term.replace(english, '');
+
 const nearTo = (
   { spelling, isOtherScript, isStem }: Spelling,
   vocabulary: Vocabulary,
@@ -99,10 +107,11 @@ const nearTo = (
   if (edits === 0 || (isOtherScript && spelling.length < otherScriptLength)) return [];
   const near = vocabulary.near(spelling, edits, nearLimit);
   // A short word is near to any: "pica" (pizza) is no "pick". So is one that also begins otherwise:
-  // „железница“ is no „бележник“.
-  const meant = near.filter(
-    ({ term, edits: made }) =>
-      (spelling.length > oneEditLength || isName(term)) && (made < 2 || term[0] === spelling[0]),
+  // „железница“ is no „бележник“, and "driver" no "river".
+  const meant = near.filter(({ term, edits: made }) =>
+    term[0] === spelling[0]
+      ? spelling.length > oneEditLength || isName(term)
+      : made < 2 && !isStem && isName(term),
   );
   return meant.map((found) => ({
     term: found.term,
@@ -133,7 +142,7 @@ const nearestTo = (word: string, vocabulary: Vocabulary): string | null => {
   // A name with one edit; of what is as near, the words of deals come first.
   const ofBrands = brandsNear(word).map((term) => ({ term, effort: 3 }));
   const candidates = [...spellings.flatMap((spelling) => nearTo(spelling, vocabulary)), ...ofBrands]
-    .filter(({ term }) => !/\d/u.test(term))
+    .filter(({ term }) => !/\d/u.test(term) && !isOtherForm(word, term))
     .sort((a, b) => a.effort - b.effort);
   return candidates[0]?.term ?? null;
 };
