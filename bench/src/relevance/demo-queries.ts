@@ -1,6 +1,7 @@
 import type { DemoHit } from './demo-search.ts';
 import { errands } from './errand-queries.ts';
 import { everyday, latinised, mistyped, mixed, otherLayout } from './everyday-queries.ts';
+import { phoneQueries } from './phone-queries.ts';
 import { lev, type Rule } from './rule.ts';
 import { special } from './special-queries.ts';
 import { missingBrands, spoken } from './spoken-queries.ts';
@@ -332,6 +333,7 @@ export const demoQueries: readonly DemoQuery[] = [
   ...each('journey', 'нощувка София', { title: /в София|in Sofia/u, relaxed: 'word' }),
   ...errands.flatMap(([texts, rule]) => each('errand', texts, rule)),
   ...special.flatMap(([texts, rule]) => each('special', texts, rule)),
+  ...phoneQueries.flatMap(([texts, rule]) => each('phone', texts, rule)),
 ];
 
 const isRelaxed = (rule: Rule, names: readonly string[]): boolean =>

@@ -71,6 +71,7 @@ const demoFloors = {
   journey: 1,
   errand: 1,
   special: 1,
+  phone: 1,
   all: 0.99,
 } as const;
 
