@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { lazySchema } from './lazy-schema.ts';
 import { browserSchemas } from './browser-schemas.ts';
+import { buildFiles } from './testing/build-files.ts';
 
 type Module = Readonly<Record<string, unknown>>;
 
@@ -102,4 +103,22 @@ test('a schema is made once, when it is first used', () => {
   expect(person.safeParse({ name: 'Мила' }).success).toBe(false);
   expect(name.check(z.minLength(2)).safeParse('А').success).toBe(false);
   expect(made).toBe(1);
+});
+
+test('a constant that Zod makes is made when it is first used, whatever its name', async () => {
+  const { run } = await buildFiles(browserSchemas(), {
+    'packages/contract/src/page.ts': `
+      import * as z from './counting.ts';
+      const token = z.string().check();
+      export const made = [z.made.length, token.maximum, z.made.length];
+    `,
+    'packages/contract/src/counting.ts': `
+      export const made = [];
+      export const string = () => {
+        made.push('string');
+        return { check: () => ({ maximum: 3 }) };
+      };
+    `,
+  });
+  expect(await run()).toMatchObject({ made: [0, 3, 1] });
 });

@@ -53,6 +53,15 @@ const isEnum = ({ callee }: ESTree.CallExpression): boolean =>
   callee.property.type === 'Identifier' &&
   callee.property.name === 'enum';
 
+/** Whether a chain of calls begins with one of Zod's, as `z.string().check(…)`. */
+const isOfZod = ({ callee }: ESTree.CallExpression): boolean => {
+  if (callee.type !== 'MemberExpression') return false;
+  const { object } = callee;
+  return object.type === 'CallExpression'
+    ? isOfZod(object)
+    : object.type === 'Identifier' && object.name === 'z';
+};
+
 /** Edits of a constant whose value is the result of a call. */
 const editsOfConstant = (
   { id, init }: ESTree.VariableDeclarator,
@@ -60,7 +69,7 @@ const editsOfConstant = (
   isContract: boolean,
 ): readonly Edit[] => {
   if (init?.type !== 'CallExpression' || id.type !== 'Identifier' || isEnum(init)) return [];
-  if (id.name.endsWith('Schema')) return whenUsed(init);
+  if (id.name.endsWith('Schema') || isOfZod(init)) return whenUsed(init);
   if (!isContract) return [];
   const [description] = isDefineCall(init) ? init.arguments : [];
   return [
@@ -72,11 +81,11 @@ const editsOfConstant = (
 const CONTRACT = '/packages/contract/src/';
 
 /**
- * Makes schemas when they are first used: the constants whose names end in `Schema`, except
- * enumerations, and those of calls. Removes what the browser does not use from the contract:
- * properties of each call's description, and constants. A bundler drops a constant only if its value
- * has no side effects, and cannot know that `z.string().check(…)` has none, so each value is marked
- * as free of them.
+ * Makes schemas when they are first used: the constants that Zod makes or whose names end in
+ * `Schema`, except enumerations, and those of calls. Removes what the browser does not use from the
+ * contract: properties of each call's description, and constants. A bundler drops a constant only if
+ * its value has no side effects, and cannot know that `z.string().check(…)` has none, so each value
+ * is marked as free of them.
  */
 export const browserSchemas = (): Plugin => ({
   name: 'izgodno:browser-schemas',
