@@ -14,6 +14,7 @@ import { pagePaths } from './build/page-paths.ts';
 import { plainImports } from './build/plain-imports.ts';
 import { precompress } from './build/precompress.ts';
 import { reactAsModule } from './build/react-as-module.ts';
+import { reactFields } from './build/react-fields.ts';
 import { scopedName } from './build/scoped-name.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { browserSchemas } from './build/browser-schemas.ts';
@@ -119,6 +120,7 @@ export default defineConfig({
   plugins: [
     react(),
     reactAsModule(),
+    reactFields(),
     // The compiler memoises only components with 'use memo', which occur many times on a page.
     // Compiling every component would add 8 KB, more than it saves (docs/decisions/0007-web.md).
     babel({
