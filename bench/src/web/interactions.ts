@@ -71,8 +71,8 @@ const TAKEN = [
 ] as const;
 
 /**
- * Runs in the page: the time from an event of the given kind to the frame with other, complete
- * results. The line with the number of deals distinguishes searches.
+ * Runs in the page: the time from an event of the given kind to the frame with other results, of
+ * which the first cards are enough. The line with the number of deals distinguishes searches.
  */
 const UNTIL_PAINTED = `(kind) => new Promise((resolve) => {
   const line = document.querySelector('main output');

@@ -39,6 +39,28 @@ describe('while the next search loads', () => {
     expect(screen.getByText('Searching…').query()).toBeNull();
   });
 
+  test('its first cards come before the others, whose items are there, and Back shows all at once', async () => {
+    const screen = await open('/deals?category=sports');
+    await expect.element(screen.getByRole('status').getByText('30 deals')).toBeVisible();
+    const respond = hold();
+    await screen.getByRole('combobox', field).fill('tent');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(screen.getByText('Searching…')).toBeVisible();
+    const list = screen.getByRole('list', { name: 'Deals', exact: true }).element();
+    const seen: (readonly [items: number, cards: number])[] = [];
+    new MutationObserver(() =>
+      seen.push([list.children.length, list.querySelectorAll('article').length]),
+    ).observe(list, { childList: true, subtree: true });
+    respond(40);
+    await expect.poll(() => seen.at(-1)).toEqual([24, 24]);
+    expect(seen[0]).toEqual([24, 12]);
+    await expect.element(screen.getByText('24 of 40 shown')).toBeVisible();
+    seen.length = 0;
+    history.back();
+    await expect.element(screen.getByText('24 of 30 shown')).toBeVisible();
+    expect(seen).toEqual([]);
+  });
+
   test('the page does not say that there are none, because the one before had none', async () => {
     await startAfresh(serving(0));
     const screen = await open('/deals?q=zzzz');

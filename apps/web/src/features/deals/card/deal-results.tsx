@@ -1,20 +1,26 @@
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { View } from '@izgodno/contract/search/deal-search';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { TextKey } from '#core/language/language.ts';
-import { useDebounced } from '#shared/hooks/use-debounced.ts';
+import { currentLocation } from '#core/router/location.ts';
 import { DealCompanions } from './deal-companions.tsx';
 import { DealGrid, DealGridSkeleton } from './deal-grid.tsx';
 import { DealsFailure } from './deals-failure.tsx';
 import { LoadMore } from '#core/lists/load-more.tsx';
 import styles from './deal-results.module.css';
 
-/**
- * Delay before previous results are dimmed, in milliseconds. A shorter wait would flicker, and
- * rendering all cards twice would take longer than the response.
- */
-const LONG_WAIT_MS = 300;
+/** Whether the list is one that was waited for, and only its first cards are painted yet. */
+const useIsNew = (isWaiting: boolean): boolean => {
+  const [isNew, setIsNew] = useState(false);
+  // Back needs the whole list to restore the place in it.
+  if (isWaiting && !isNew && currentLocation().by !== 'traverse') setIsNew(true);
+  useEffect(() => {
+    // The first frame may be the one that paints the response.
+    if (!isWaiting) requestAnimationFrame(() => requestAnimationFrame(() => setIsNew(false)));
+  }, [isWaiting]);
+  return isNew && !isWaiting;
+};
 
 interface DealResultsProps {
   readonly query: UseInfiniteQueryResult<InfiniteData<DealPage>>;
@@ -31,7 +37,8 @@ export const DealResults = ({ query, view, failure = 'deals.failed', none }: Dea
   // Memoised, so that the cards do not render again without new data.
   const deals = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   const first = pages?.[0];
-  const isStale = useDebounced(query.isPlaceholderData, LONG_WAIT_MS) && query.isPlaceholderData;
+  const isWaiting = query.isPlaceholderData;
+  const isNew = useIsNew(isWaiting);
   return (
     <>
       {query.isError && (
@@ -44,10 +51,10 @@ export const DealResults = ({ query, view, failure = 'deals.failed', none }: Dea
       )}
       {query.isPending && <DealGridSkeleton view={view} />}
       {/* A placeholder is the list before, so this one may have deals. */}
-      {first?.total === 0 && (query.isPlaceholderData ? <DealGridSkeleton view={view} /> : none)}
+      {first?.total === 0 && (isWaiting ? <DealGridSkeleton view={view} /> : none)}
       {deals.length > 0 && (
-        <div className={styles['results']} data-stale={isStale} aria-busy={query.isFetching}>
-          <DealGrid deals={deals} view={view} />
+        <div className={styles['results']} data-stale={isWaiting} aria-busy={query.isFetching}>
+          <DealGrid deals={deals} view={view} isBegun={isNew} />
           <DealCompanions ids={deals.map(({ id }) => id)} />
           <LoadMore
             shown={deals.length}
