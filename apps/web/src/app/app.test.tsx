@@ -195,6 +195,9 @@ describe('a deal', () => {
   });
 });
 
+const currentInBar = () =>
+  document.querySelectorAll('nav[aria-label="Quick navigation"] [aria-current="page"]');
+
 describe('around the pages', () => {
   test('an unknown path shows 404 and leads to the deals', async () => {
     const screen = await open('/home');
@@ -233,9 +236,33 @@ describe('around the pages', () => {
     await menu.click();
     await expect.element(sidebar).toHaveFocus();
     await expect.element(sidebar.getByRole('link', { name: /^Food/ })).toBeVisible();
+    // The page behind does not scroll.
+    expect(getComputedStyle(document.documentElement).overflow).toBe('hidden');
     await userEvent.keyboard('{Escape}');
     await expect.element(sidebar).not.toBeInTheDocument();
     await expect.element(menu).toHaveFocus();
+    expect(getComputedStyle(document.documentElement).overflow).not.toBe('hidden');
+    await menu.click();
+    await sidebar.getByRole('button', { name: 'Close menu' }).click();
+    await expect.element(menu).toHaveFocus();
+  });
+
+  test('on a phone the bar at the bottom leads to the main places and says which is shown', async () => {
+    await page.viewport(360, 740);
+    const screen = await open('/deals');
+    const bar = screen.getByRole('navigation', { name: 'Quick navigation' });
+    await expect
+      .element(bar.getByRole('link', { name: 'Deals' }))
+      .toHaveAttribute('aria-current', 'page');
+    expect(currentInBar()).toHaveLength(1);
+    // A single deal is no list.
+    navigate('/deals/7');
+    await expect.poll(currentInBar).toHaveLength(0);
+    signIn();
+    navigate('/favorites/alerts');
+    await expect
+      .element(bar.getByRole('link', { name: 'Saved' }))
+      .toHaveAttribute('aria-current', 'page');
   });
 
   test('on a phone the button of the menu is named after the number that it shows', async () => {
@@ -255,7 +282,7 @@ describe('around the pages', () => {
   test('on a phone the filters have a sheet of their own that says what it shows', async () => {
     await page.viewport(360, 740);
     const screen = await open('/deals');
-    const filters = screen.getByRole('button', { name: 'Filters' });
+    const filters = screen.getByRole('button', { name: /^Filters/ });
     await filters.click();
     const sheet = screen.getByRole('dialog', { name: 'Filters' });
     await expect.element(sheet).toHaveFocus();
@@ -269,5 +296,12 @@ describe('around the pages', () => {
     await sheet.getByRole('button', { name: 'Show 30 deals' }).click();
     await expect.element(sheet).not.toBeInTheDocument();
     await expect.element(filters).toHaveFocus();
+
+    // A typed price applies also at Escape.
+    await filters.click();
+    await sheet.getByRole('textbox', { name: 'To, €' }).fill('50');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(sheet).not.toBeInTheDocument();
+    expect(url()).toBe('/deals?maxPrice=50');
   });
 });
