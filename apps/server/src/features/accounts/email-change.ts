@@ -63,9 +63,10 @@ const mailLink = (
   { userId, email, language }: z.output<typeof mailPayload>,
 ): Promise<void> =>
   sendLink(accounts, { email, isProven: purpose === 'undo-email' }, async () => {
-    const token = await accounts.database.transaction().execute(async (transaction) => {
+    const { database, clock } = accounts;
+    const token = await database.transaction().execute(async (transaction) => {
       await lockMailLinksOf(transaction, userId);
-      return addMailLinkToken(transaction, { id: userId, email }, purpose);
+      return addMailLinkToken(transaction, { id: userId, email }, purpose, clock.now());
     });
     return token === null ? null : { purpose, token, userId, language };
   });

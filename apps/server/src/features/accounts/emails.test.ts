@@ -162,6 +162,21 @@ describe('a new email address', () => {
     expect(await emailOf(someone.token)).toMatchObject({ email, pending: null });
   });
 
+  test('is not mailed late, after a request for another, but once it is requested again', async () => {
+    const someone = await settle();
+    const { jobs } = users.current;
+    const { email } = somebody();
+    const enqueuing = vi.spyOn(jobs, 'enqueueWithin').mockResolvedValueOnce();
+    await ask(someone, email);
+    const [, { name } = { name: '' }, payload] = enqueuing.mock.lastCall ?? [];
+    enqueuing.mockRestore();
+    await ask(someone, somebody().email);
+    await jobs.enqueue(defineJob({ name, payload: z.unknown() }), payload);
+    expect(mailsTo(email)).toEqual([]);
+    await ask(someone, email);
+    expect(await confirm(tokenTo(email))).toBe(200);
+  });
+
   test('is the one of the last request, also of two at once', async () => {
     const someone = await settle();
     const { database } = users.current.database;

@@ -201,12 +201,14 @@ export const sendLink = async (
     );
     return;
   }
+  let isSent = false;
   try {
     const link = await make();
-    if (link !== null) await send(accounts, to, link);
-  } catch (error) {
-    // The job is retried, so the mail of the day must not count as sent.
-    if (!to.isProven) await forgiveAttempts(accounts, 'mailToUnproven', to.email);
-    throw error;
+    if (link === null) return;
+    await send(accounts, to, link);
+    isSent = true;
+  } finally {
+    // The job is retried, or its link is over; the mail of the day must not count as sent.
+    if (!isSent && !to.isProven) await forgiveAttempts(accounts, 'mailToUnproven', to.email);
   }
 };

@@ -46,12 +46,13 @@ export const createMailLink = async (
 
 /**
  * Creates another token for the newest link like this one, as valid as the others: of mails with one
- * Message-ID a mailbox keeps any. Null if there is no link.
+ * Message-ID a mailbox keeps any. Null if no link is valid.
  */
 export const addMailLinkToken = async (
   connection: Connection,
   user: Pick<UserRow, 'id' | 'email'>,
   purpose: MailLinkPurpose,
+  now: number,
 ): Promise<string | null> => {
   const token = createToken();
   const { numInsertedOrUpdatedRows } = await connection
@@ -70,6 +71,7 @@ export const addMailLinkToken = async (
         .where('user_id', '=', user.id)
         .where('email', '=', user.email)
         .where('purpose', '=', purpose)
+        .where('expires_at', '>', new Date(now))
         .orderBy('expires_at', 'desc')
         .limit(1),
     )
