@@ -100,11 +100,14 @@ test('the rows of a statement with a limit are released before the next ones', a
     );
   await readRows();
   collect();
-  const before = survivingBytes();
-  for (let time = 0; time < 6; time += 1) {
+  const grown: number[] = [];
+  for (let time = 0; time < 7; time += 1) {
+    const before = survivingBytes();
     await readRows();
     collect({ type: 'minor' });
+    grown.push(survivingBytes() - before);
   }
-  // The rows of one statement are 180 kB, and each of them is promoted if it survives twice.
-  expect(survivingBytes() - before).toBeLessThan(300_000);
+  // The rows of one statement are 180 kB, and each of them is promoted if it survives twice. The middle
+  // value, because other work of this process may add to one time or another.
+  expect(grown.toSorted((one, other) => one - other)[3]).toBeLessThan(50_000);
 });

@@ -33,11 +33,8 @@ const POOLED_AWAY: ReadonlySet<string | undefined> = new Set(['26000', '42P05'])
 /** A write on a server that became a standby. */
 const READ_ONLY = '25006';
 
-/** The limit of a statement has passed; its connection still waits. The library says the same. */
-class LimitPassedError extends Error {
-  override readonly name = 'LimitPassedError';
-  override readonly message = 'Query read timeout';
-}
+/** With the message of the library's own limit, which `unavailable.ts` knows. */
+const limitPassed = (): Error => new Error('Query read timeout');
 
 const BEGINS = /^(begin|start transaction)\b/i;
 const ENDS = /^(commit|rollback)$/i;
@@ -125,7 +122,6 @@ class PreparingClient implements PostgresPoolClient {
     try {
       return await this.#run(name === null ? { text, values } : { name, text, values });
     } catch (error) {
-      if (error instanceof LimitPassedError) this.#isUnusable = true;
       if (!(error instanceof DatabaseError)) throw error;
       const isOutdated = name !== null && error.code === PLAN_OUTDATED;
       // The other connections lead to the same server, and writes need another one; or they have the
@@ -144,11 +140,15 @@ class PreparingClient implements PostgresPoolClient {
    * list of 200 rows 1.8 MB instead of 0.2, in a pause three times as long (decision 36).
    */
   #run(query: QueryConfig): Promise<QueryResult> {
+    // Otherwise a rollback would wait for as long again, behind the statement that has no response.
+    if (this.#isUnusable) return Promise.reject(limitPassed());
     return new Promise((resolve, reject) => {
-      const timer =
-        this.#limit === undefined
-          ? undefined
-          : setTimeout(() => reject(new LimitPassedError()), this.#limit);
+      const end = (): void => {
+        // The connection still waits for the response.
+        this.#isUnusable = true;
+        reject(limitPassed());
+      };
+      const timer = this.#limit === undefined ? undefined : setTimeout(end, this.#limit);
       this.#client.query(query, (error: Error | null, result) => {
         clearTimeout(timer);
         if (error === null) resolve(result);
@@ -165,9 +165,10 @@ class PreparingClient implements PostgresPoolClient {
 /**
  * The pool for Kysely, which prepares frequent statements once per connection and saves PostgreSQL
  * parsing and planning: a third of the cost of reading a page. A statement whose plan a change of the
- * schema outdated is repeated without it, and every connection is replaced before its next use; behind a pooler without support for
- * prepared statements, the first failure ends preparing. After `statementLimit` milliseconds a
- * statement fails and its connection is closed, because the server may have vanished without closing it.
+ * schema outdated is repeated without it, and every connection is replaced before its next use; behind
+ * a pooler without support for prepared statements, the first failure ends preparing. After
+ * `statementLimit` milliseconds a statement fails and its connection is closed, because the server may
+ * have vanished without closing it.
  */
 export const preparingPool = (pool: Pool, statementLimit?: number): PostgresPool => {
   const names = new StatementNames();

@@ -31,6 +31,18 @@ test('a connection that falls silent fails its statement, and the next one gets 
   expect((await ask()).rows).toEqual([{ one: 1 }]);
 });
 
+test('a transaction on such a connection does not wait once more, for its rollback', async () => {
+  const outcomes: unknown[] = [];
+  const fails = handle.database.transaction().execute(async (transaction) => {
+    network.fallSilent();
+    const fail = () => sql`SELECT 1`.execute(transaction).catch(() => 'failed');
+    outcomes.push(await fail());
+    outcomes.push(await Promise.race([fail(), database.current.pool.query('SELECT 1')]));
+  });
+  await fails.catch(() => undefined);
+  expect(outcomes).toEqual(['failed', 'failed']);
+});
+
 test('PostgreSQL ends what a server has abandoned', async () => {
   const { rows } = await sql<{ setting: string }>`
     SELECT setting FROM pg_settings
