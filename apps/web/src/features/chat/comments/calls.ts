@@ -4,7 +4,7 @@ import {
   listComments,
   updateComment,
 } from '@izgodno/contract/chat/comment-calls';
-import type { Message } from '@izgodno/contract/chat/message';
+import { basedOnOf, type Message } from '@izgodno/contract/chat/message';
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { takeEvent } from '#core/api/read-again.ts';
@@ -42,15 +42,16 @@ export const sendComment = async (
   takeComment(queries, dealId, comment);
 };
 
-/** Throws `ApiError`. */
+/** Returns what the next edit is based on. Throws `ApiError`. */
 export const editComment = async (
   queries: QueryClient,
   dealId: string,
   id: string,
   body: { readonly text: string; readonly basedOn: number | undefined },
-): Promise<void> => {
+): Promise<number> => {
   const { comment } = await api.call(updateComment, { params: { id }, body });
   takeComment(queries, dealId, comment);
+  return basedOnOf(comment);
 };
 
 /** Deletes a comment, as a moderator for a reason. Throws `ApiError`. */

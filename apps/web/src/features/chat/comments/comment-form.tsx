@@ -22,6 +22,8 @@ interface CommentFormProps {
   /** The name of what is typed, by which the browser stores it until it is sent. */
   readonly draft: string;
   readonly initial?: string;
+  /** What the new text of a comment is based on, stored with it (`StoredEdit`). */
+  readonly version?: number;
   /** Throws `ApiError`; the text then stays. A repeated attempt has the same `clientId`. */
   readonly submit: (text: string, clientId: string) => Promise<void>;
   /** Shows a button that closes the form, which sending does too. */
@@ -33,16 +35,17 @@ const failureText = (error: unknown): TextKey =>
   isNotFound(error) ? 'comments.notSent' : actionErrorText(error);
 
 export const CommentForm = (props: CommentFormProps) => {
-  const { label, submitText, draft, initial = '', submit, onClose } = props;
+  const { label, submitText, draft, initial = '', version = 0, submit, onClose } = props;
   const { t } = useLanguage();
   // The session may end while the user types.
   const [userId] = useState(() => currentUserId() ?? '');
   const [text, setText] = useState(() => {
     // Otherwise a new text would take the place of the former one.
     splitFormerDrafts();
-    return readComment(userId, draft) ?? initial;
+    return readComment(userId, draft)?.text ?? initial;
   });
-  const keep = (next: string): void => keepComment(userId, draft, next === initial ? null : next);
+  const keep = (next: string): void =>
+    keepComment(userId, draft, next === initial ? null : { text: next, version });
   const field = useRef<HTMLTextAreaElement>(null);
   const isOpened = onClose !== undefined;
   useEffect(() => {

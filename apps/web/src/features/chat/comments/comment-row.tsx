@@ -14,12 +14,13 @@ import { isNotFound } from '#core/api/is-not-found.ts';
 import { sellerHref } from '#core/deals/paths.ts';
 import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
-import { useUser } from '#core/session/browser/use-session.ts';
+import { currentUserId, useUser } from '#core/session/browser/use-session.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { RemovalDialog, ReportForm } from '#features/moderation/api.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
+import { ANY, basedOnIn, readComment } from '../composer/drafts.ts';
 import { Markdown } from '../messages/markdown/markdown.tsx';
 import { momentText } from '../messages/time-text.ts';
 import { editComment, removeComment } from './calls.ts';
@@ -39,19 +40,8 @@ interface CommentRowProps {
 export const CommentRow = ({ comment, dealId, isModerator, reply }: CommentRowProps) => {
   const { t, code } = useLanguage();
   const user = useUser();
-  const queries = useQueryClient();
   const [opened, setOpened] = useState<'reply' | 'edit' | null>(null);
   const close = (): void => setOpened(null);
-  const [basedOn, setBasedOn] = useState<number>();
-  const edit = async (next: string): Promise<void> => {
-    try {
-      await editComment(queries, dealId, comment.id, { text: next, basedOn });
-    } catch (error) {
-      // Once the user has been notified of another edit, theirs replaces it.
-      if (error instanceof ApiError && error.code === 'edited_meanwhile') setBasedOn(undefined);
-      throw error;
-    }
-  };
   const { sender, text, mentions, createdAt, editedAt, deletedAt } = comment;
   if (deletedAt !== null) return <p className={styles['muted']}>{t('comments.deleted')}</p>;
   return (
@@ -72,14 +62,7 @@ export const CommentRow = ({ comment, dealId, isModerator, reply }: CommentRowPr
         {editedAt !== null && <span className={styles['muted']}> · {t('comments.edited')}</span>}
       </p>
       {opened === 'edit' ? (
-        <CommentForm
-          label={t('comments.edit')}
-          submitText={t('comments.save')}
-          draft={`edit:${comment.id}`}
-          initial={text}
-          submit={edit}
-          onClose={close}
-        />
+        <EditForm comment={comment} dealId={dealId} onClose={close} />
       ) : (
         <Markdown
           text={text}
@@ -95,10 +78,7 @@ export const CommentRow = ({ comment, dealId, isModerator, reply }: CommentRowPr
           dealId={dealId}
           isModerator={isModerator}
           isReplying={opened === 'reply'}
-          onOpen={(next) => {
-            setBasedOn(basedOnOf(comment));
-            setOpened(next);
-          }}
+          onOpen={setOpened}
         />
       )}
       {opened === 'reply' && (
@@ -111,6 +91,40 @@ export const CommentRow = ({ comment, dealId, isModerator, reply }: CommentRowPr
         />
       )}
     </article>
+  );
+};
+
+interface EditFormProps extends Pick<CommentRowProps, 'comment' | 'dealId'> {
+  readonly onClose: () => void;
+}
+
+/** The new text of a comment; it may have been begun before another edit of it. */
+const EditForm = ({ comment, dealId, onClose }: EditFormProps) => {
+  const { t } = useLanguage();
+  const queries = useQueryClient();
+  const draft = `edit:${comment.id}`;
+  const [version, setVersion] = useState(
+    () => readComment(currentUserId() ?? '', draft)?.version ?? basedOnOf(comment),
+  );
+  const submit = async (text: string): Promise<void> => {
+    const body = { text, basedOn: basedOnIn({ version }) };
+    try {
+      setVersion(await editComment(queries, dealId, comment.id, body));
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'edited_meanwhile') setVersion(ANY);
+      throw error;
+    }
+  };
+  return (
+    <CommentForm
+      label={t('comments.edit')}
+      submitText={t('comments.save')}
+      draft={draft}
+      initial={comment.text}
+      version={version}
+      submit={submit}
+      onClose={onClose}
+    />
   );
 };
 

@@ -143,23 +143,30 @@ test('a comment that was removed meanwhile says so to who deletes or reports it'
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test('a comment that was edited elsewhere meanwhile is replaced only when it is saved again', async () => {
-  const own = comment(1, { sender: ME, createdAt: new Date().toISOString() });
+const own = comment(1, { sender: ME, createdAt: new Date().toISOString() });
+
+/** Begins an edit of the user's own comment, in this state. */
+const beginEdit = async (given: Partial<Message> = {}) => {
   server.mockResolvedValueOnce(
     Response.json({
       success: true,
       channelId: CHANNEL,
       total: 1,
-      comments: [own],
+      comments: [{ ...own, ...given }],
       nextCursor: null,
     }),
   );
-  await render(
+  const screen = await render(
     <InPage>
       <Comments dealId="1" />
     </InPage>,
   );
   await page.getByRole('button', { name: 'Edit' }).click();
+  return screen;
+};
+
+test('a comment that was edited elsewhere meanwhile is replaced only when it is saved again', async () => {
+  await beginEdit();
   const field = page.getByRole('article').getByRole('textbox');
   await field.fill('Better words');
   const save = page.getByRole('button', { name: 'Save' });
@@ -176,6 +183,34 @@ test('a comment that was edited elsewhere meanwhile is replaced only when it is 
   expect(bodies).toEqual([
     JSON.stringify({ text: 'Better words', basedOn: 0 }),
     JSON.stringify({ text: 'Better words' }),
+  ]);
+});
+
+test('an edit of a comment says what it is based on, also if begun earlier or saved before', async () => {
+  const [editedAt, savedAt] = ['2026-11-30T10:00:00Z', '2026-11-30T11:00:00Z'];
+  const field = page.getByRole('article').getByRole('textbox');
+  const screen = await beginEdit();
+  await field.fill('Begun');
+  await screen.unmount();
+  await beginEdit({ text: 'Elsewhere', editedAt });
+  await expect.element(field).toHaveValue('Begun');
+  const saving = Promise.withResolvers<Response>();
+  server.mockReturnValueOnce(saving.promise);
+  const save = page.getByRole('button', { name: 'Save' });
+  await save.click();
+  await field.fill('Begun and ended');
+  const saved = { ...own, text: 'Begun', editedAt: savedAt, version: 2 };
+  saving.resolve(Response.json({ success: true, comment: saved }));
+  await expect.element(save).toBeEnabled();
+  server.mockResolvedValueOnce(
+    Response.json({ success: true, comment: { ...saved, text: 'Begun and ended', version: 3 } }),
+  );
+  await save.click();
+  await expect.element(field).not.toBeInTheDocument();
+  const bodies = server.mock.calls.map(([, init]) => init?.body).slice(-2);
+  expect(bodies).toEqual([
+    JSON.stringify({ text: 'Begun', basedOn: 0 }),
+    JSON.stringify({ text: 'Begun and ended', basedOn: Date.parse(savedAt) }),
   ]);
 });
 

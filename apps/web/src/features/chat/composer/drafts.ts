@@ -17,8 +17,15 @@ const draftSchema = z.object({
 export type StoredDraft = z.infer<typeof draftSchema>;
 /** A text and the users that it mentions. */
 export type StoredText = Pick<StoredDraft, 'text' | 'people'>;
-/** The new text of a message; `version` is the `basedOn` of its edit, or negative for any. */
+/** The new text of a message; `version` is what it is based on (`basedOnOf`), or `ANY`. */
 export type StoredEdit = Omit<StoredDraft, 'isChanged'>;
+
+/** Once the user was notified of another edit, theirs replaces it. */
+export const ANY = -1;
+
+/** The `basedOn` of the call that saves an edit. */
+export const basedOnIn = ({ version }: Pick<StoredEdit, 'version'>): number | undefined =>
+  version === ANY ? undefined : version;
 
 /** Null if no draft is stored under the name, or it is unreadable. */
 const readDraft = (name: string): StoredDraft | null => {
@@ -73,15 +80,17 @@ export const readEdit = (userId: string, messageId: string): StoredEdit | null =
 export const keepEdit = (userId: string, messageId: string, edit: StoredEdit | null): void =>
   keepDraft(userId, messageId, edit && { ...edit, isChanged: true }, EDITS_KEY);
 
-/** Returns the text of a comment that is not sent yet. */
-export const readComment = (userId: string, key: string): string | undefined =>
-  readDraft(nameOf(userId, key, COMMENTS_KEY))?.text;
+/** Returns a comment, or the new text of one, that is not sent yet. */
+export const readComment = (userId: string, key: string): StoredEdit | null =>
+  readDraft(nameOf(userId, key, COMMENTS_KEY));
 
-/** Stores the text of a comment until it is sent; removes one that is null. */
-export const keepComment = (userId: string, key: string, text: string | null): void => {
-  const draft = text === null ? null : { text, people: [], version: 0, isChanged: true };
-  keepDraft(userId, key, draft, COMMENTS_KEY);
-};
+/** Stores a comment until it is sent; removes one that is null. */
+export const keepComment = (
+  userId: string,
+  key: string,
+  comment: Omit<StoredEdit, 'people'> | null,
+): void =>
+  keepDraft(userId, key, comment && { ...comment, people: [], isChanged: true }, COMMENTS_KEY);
 
 /** What forgets, with the drafts, what is written beside them. Only the chat's page has any. */
 export const erasedWithDrafts = new Set<() => void>();

@@ -13,7 +13,7 @@ import { showToast } from '#shared/ui/toast.ts';
 import { useStore } from '#shared/store.ts';
 import { drafts, logs, write } from '../chat.ts';
 import { draftKey } from './draft-sync.ts';
-import { keepEdit, readEdit, type StoredEdit, type StoredText } from './drafts.ts';
+import { ANY, basedOnIn, keepEdit, readEdit, type StoredEdit, type StoredText } from './drafts.ts';
 import { editMessage } from '../messages/message-actions.ts';
 import { requireReadable, sendFiles } from './send-files.ts';
 import { decodeMentions, encodeMentions, type Mentioned } from './mention-text.ts';
@@ -55,9 +55,6 @@ interface Edit extends StoredEdit {
   readonly id: string | null;
 }
 
-/** After the user was notified of another edit, theirs replaces it. */
-const ANY = -1;
-
 const beginEdit = (userId: string, editing: Message | null): StoredEdit =>
   editing === null ? { ...empty, version: ANY } : (readEdit(userId, editing.id) ?? editOf(editing));
 
@@ -78,9 +75,8 @@ const useEdited = (editing: Message | null, onEdited: (id: string) => void) => {
     const stored = logs.logOf(message.channelId).messages.get(message.seq) ?? message;
     setSavingId(message.id);
     try {
-      const basedOn = edited.version === ANY ? undefined : edited.version;
       if (text !== stored.text)
-        rebase(message.id, await editMessage(message.id, { text, basedOn }));
+        rebase(message.id, await editMessage(message.id, { text, basedOn: basedOnIn(edited) }));
       // What was typed meanwhile is not stored yet.
       if (latest.current.text !== edited.text) return;
       eraseEdit(message.id);
