@@ -21,6 +21,15 @@ const hold = (): ((total: number) => void) => {
   return total.resolve;
 };
 
+/** What each change of a list leaves in it. */
+const observeCards = (list: Element): (readonly [items: number, cards: number])[] => {
+  const seen: (readonly [items: number, cards: number])[] = [];
+  new MutationObserver(() =>
+    seen.push([list.children.length, list.querySelectorAll('article').length]),
+  ).observe(list, { childList: true, subtree: true });
+  return seen;
+};
+
 describe('while the next search loads', () => {
   test('the page has no count, and keeps the deals of the one before', async () => {
     const screen = await open('/deals?category=sports');
@@ -46,11 +55,7 @@ describe('while the next search loads', () => {
     await screen.getByRole('combobox', field).fill('tent');
     await userEvent.keyboard('{Enter}');
     await expect.element(screen.getByText('Searching…')).toBeVisible();
-    const list = screen.getByRole('list', { name: 'Deals', exact: true }).element();
-    const seen: (readonly [items: number, cards: number])[] = [];
-    new MutationObserver(() =>
-      seen.push([list.children.length, list.querySelectorAll('article').length]),
-    ).observe(list, { childList: true, subtree: true });
+    const seen = observeCards(screen.getByRole('list', { name: 'Deals', exact: true }).element());
     respond(40);
     await expect.poll(() => seen.at(-1)).toEqual([24, 24]);
     expect(seen[0]).toEqual([24, 12]);
@@ -58,6 +63,19 @@ describe('while the next search loads', () => {
     seen.length = 0;
     history.back();
     await expect.element(screen.getByText('24 of 30 shown')).toBeVisible();
+    expect(seen).toEqual([]);
+  });
+
+  test('Back shows all cards of the one before at once', async () => {
+    const screen = await open('/deals?category=sports');
+    await expect.element(screen.getByText('24 of 30 shown')).toBeVisible();
+    hold();
+    await screen.getByRole('combobox', field).fill('tent');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(screen.getByText('Searching…')).toBeVisible();
+    const seen = observeCards(screen.getByRole('list', { name: 'Deals', exact: true }).element());
+    history.back();
+    await expect.element(screen.getByRole('status').getByText('30 deals')).toBeVisible();
     expect(seen).toEqual([]);
   });
 

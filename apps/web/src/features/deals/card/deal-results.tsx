@@ -13,13 +13,13 @@ import styles from './deal-results.module.css';
 /** Whether the list is one that was waited for, and only its first cards are painted yet. */
 const useIsNew = (isWaiting: boolean): boolean => {
   const [isNew, setIsNew] = useState(false);
-  // Back needs the whole list to restore the place in it.
-  if (isWaiting && !isNew && currentLocation().by !== 'traverse') setIsNew(true);
+  if (isWaiting && !isNew) setIsNew(true);
   useEffect(() => {
     // The first frame may be the one that paints the response.
     if (!isWaiting) requestAnimationFrame(() => requestAnimationFrame(() => setIsNew(false)));
   }, [isWaiting]);
-  return isNew && !isWaiting;
+  // Back needs the whole list to restore the place in it, also if it leaves one that is awaited.
+  return isNew && !isWaiting && currentLocation().by !== 'traverse';
 };
 
 interface DealResultsProps {
