@@ -96,5 +96,11 @@ test('another form or beginning of a word is no correction, unless it names a pr
   expect(correctWord('driver', withNear('driven'))).toBeNull();
   expect(correctWord('driver', withNear('river'))).toBeNull();
   expect(correctWord('drivven', withNear('driven'))).toBe('driven');
+  expect(correctWord('парче', withNear('зарче'))).toBeNull();
   expect(correctWord('яаптоп', withNear('лаптоп'))).toBe('лаптоп');
+});
+
+test('the first letter of a longer word may be mistyped', () => {
+  expect(correctWord('жервена', withNear('червена'))).toBe('червена');
+  expect(correctWord('qcratching', withNear('scratching'))).toBe('scratching');
 });

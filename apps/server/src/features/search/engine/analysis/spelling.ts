@@ -18,6 +18,8 @@ const oneEditLength = 4;
 const twoEditsLength = 8;
 /** In the other script shorter words are near to others by chance („лего“ and "legs"). */
 const otherScriptLength = 6;
+/** With another first letter, shorter words are others: „парче“ is no „зарче“. */
+const otherFirstLength = 6;
 /** Words read from the vocabulary for one spelling, before the best are chosen. */
 const nearLimit = 16;
 
@@ -106,13 +108,13 @@ const nearTo = (
   const edits = editsAllowed(spelling);
   if (edits === 0 || (isOtherScript && spelling.length < otherScriptLength)) return [];
   const near = vocabulary.near(spelling, edits, nearLimit);
-  // A short word is near to any: "pica" (pizza) is no "pick". So is one that also begins otherwise:
-  // „железница“ is no „бележник“, and "driver" no "river".
-  const meant = near.filter(({ term, edits: made }) =>
-    term[0] === spelling[0]
-      ? spelling.length > oneEditLength || isName(term)
-      : made < 2 && !isStem && isName(term),
-  );
+  // A short word is near to any: "pica" (pizza) is no "pick". So is one that also begins otherwise,
+  // unless only its first letter is mistyped: „железница“ is no „бележник“, "driver" no "river".
+  const meant = near.filter(({ term, edits: made }) => {
+    if (term[0] === spelling[0]) return spelling.length > oneEditLength || isName(term);
+    const isMistyped = spelling.length >= otherFirstLength && term.length === spelling.length;
+    return made < 2 && !isStem && (isName(term) || isMistyped);
+  });
   return meant.map((found) => ({
     term: found.term,
     // The first letter is seldom wrong, a typo in a transliteration is less likely, and people
