@@ -2,12 +2,13 @@ import { knownBrandAtStart } from '../../brands/brand-of.ts';
 import { conceptOf, isSplitProduct, productInLatin } from './concepts.ts';
 import {
   isKnownUnit,
-  isModelNumber,
+  isModelAt,
   isPart,
   namesPurpose,
   namesSubject,
   type ReadAlternative,
 } from './omissions.ts';
+import { productNames } from './product-names.ts';
 import type { QueryUnit } from './query-syntax.ts';
 import { conceptOfName, variantsOfLexeme } from './readings.ts';
 import { removal, type Replacement } from './replacements.ts';
@@ -60,6 +61,11 @@ const isOfBrand = ({ start, text: word }: Replacement, text: string): boolean =>
 export const namesProduct = (read: ReadUnit, text: string): boolean =>
   !read.unit.quoted && namesKind(read) && !isPart(read, text);
 
+/** Whether a unit names a product, and does not only sound like one: "burgas" is no „бургия“. */
+export const isSpeltProduct = (read: ReadUnit, text: string): boolean =>
+  namesProduct(read, text) &&
+  productNames(read.unit.lexemes.map((lexeme) => lexeme.text)).length > 0;
+
 /**
  * The corrections in one term of a query. An unknown word without near words is left out if another
  * word is known that says enough; phrases and numbers are not corrected.
@@ -83,9 +89,8 @@ export const correctTerm = (
       (isAccessory && namesPurpose(read, text)) ||
       read.unit.lexemes.every(({ kind }) => kind === 'number') ||
       productOfBrand(read.unit) !== undefined;
-    const next = term[at + 1];
-    const number = next !== undefined && isModelNumber(next) ? [removal(next.unit)] : [];
-    return wanted && !meant ? [removal(read.unit), ...number] : [];
+    const left = isModelAt(term, at + 1) ? term.slice(at, at + 2) : [read];
+    return wanted && !meant ? left.map(({ unit }) => removal(unit)) : [];
   });
 };
 

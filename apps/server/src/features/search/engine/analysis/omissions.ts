@@ -25,7 +25,10 @@ const significantLength = 3;
 const prepositions =
   'под над през при към без след преди около между from under over about with without';
 
-/** They say nothing by themselves: „под“ of „под игото“, „комплект“ of „маникюр комплект“, „машина“ of „машина за плочки“. */
+/**
+ * They say nothing by themselves: „под“ of „под игото“, „комплект“ of „маникюр комплект“, „машина“
+ * of „машина за плочки“.
+ */
 const insignificant: ReadonlySet<string> = new Set(
   (
     `${prepositions} ` +
@@ -45,7 +48,9 @@ export const isSignificant = (units: ReadAlternative): boolean =>
       ),
   );
 
-const partBefore = /(?:^|\s)(?:с|със|за|with|for|s|sas|sys|za)\s+$/iu;
+/** Not the letter of "model s" and "men s". */
+const partBefore =
+  /(?:^|\s)(?:с|със|за|with|for|(?<!\b(?:model|series|size|men|women|kids?|children) )s|sas|sys|za)\s+$/iu;
 
 const onBefore = /\s(?:на|по|na|po)\s+$/iu;
 
@@ -155,7 +160,7 @@ export const namesPurpose = (read: ReadUnit, text: string): boolean => {
 /** The largest number of interpretations with fewer words. */
 const fewerWordsLimit = 6;
 
-/** Names that begin like a model of a car, after which any other word may be its trim: "golf highline". */
+/** Names that begin like the model of a car, which other trims follow: "golf highline". */
 const otherNames: ReadonlySet<string> = new Set([
   ...['education', 'duty', 'engagement'].map((word) => `civic ${word}`),
   ...['paul', 'roy'].map((word) => `logan ${word}`),
@@ -169,9 +174,16 @@ export const isInOtherName = (units: ReadAlternative): boolean =>
     return otherNames.has(lexemes.map(({ text }) => text).join(' '));
   });
 
-/** Whether a unit is one digit, which says nothing without the name before it: "Golf 5", "Ryzen 5". */
+/** Whether a unit is one digit, which says nothing without the name before it: "Ryzen 5". */
 export const isModelNumber = ({ unit: { lexemes } }: ReadUnit): boolean =>
   lexemes.every(({ kind, text, unit }) => kind === 'number' && unit === null && text.length === 1);
+
+/** What is counted, beside which a digit is no model: „почивка Хургада 7 нощувки“. */
+const counted =
+  /^(?:нощувк|ден|дни|бр$|бро[йя]|бутилк|част|мест|души|човек|стъпал|глав|кут|пакет|nights?$|days?$|bottles?$|pieces?$|pcs$|packs?$|persons?$|people$|steps?$|noshtuvk|no6tuvk|butilk|broq|broya)/u;
+
+const isCounted = (read: ReadUnit | undefined): boolean =>
+  read !== undefined && counted.test(read.unit.lexemes[0]?.text ?? '');
 
 const offers: ReadonlySet<string> = new Set(['rent', 'let', 'sale', 'наем', 'продажба']);
 
@@ -179,14 +191,20 @@ const offers: ReadonlySet<string> = new Set(['rent', 'let', 'sale', 'наем', 
 const saysOffer = ({ unit: { lexemes } }: ReadUnit): boolean =>
   lexemes.every(({ text }) => offers.has(text));
 
+/** Whether the unit at a place is such a digit, and does not count what follows it. */
+export const isModelAt = (units: ReadAlternative, at: number): boolean => {
+  const read = units[at];
+  return read !== undefined && isModelNumber(read) && !isCounted(units[at + 1]);
+};
+
 /** What is left out, with the numbers of unknown names. */
 const withModelNumbers = (left: ReadAlternative, units: ReadAlternative): ReadAlternative => {
-  const isOfName = (read: ReadUnit): boolean => {
-    const name = units[units.indexOf(read) - 1];
+  const isOfName = (at: number): boolean => {
+    const name = units[at - 1];
     return name !== undefined && left.includes(name) && !isKnownUnit(name);
   };
   return left.concat(
-    units.filter((read) => !left.includes(read) && isModelNumber(read) && isOfName(read)),
+    units.filter((read, at) => !left.includes(read) && isModelAt(units, at) && isOfName(at)),
   );
 };
 
@@ -209,7 +227,8 @@ export const omissions = (
   const known = inOrderOfOmission(units.filter(isKnownUnit), text, vocabulary);
   const severalOf = (order: ReadAlternative) =>
     order.slice(1).map((_, last) => unknown.concat(order.slice(0, last + 2)));
-  // „стая под наем за двама“: whom it is for says less than what it is, and „с басейн“ less than where.
+  // „стая под наем за двама“: whom it is for says less than what it is, and „с басейн“ less than
+  // where it is.
   const saysLess = (read: ReadUnit): boolean =>
     weightOf(read, text) === 0 && isPart(read, text) && !saysOffer(read);
   const partsFirst = known.toSorted((a, b) => Number(saysLess(b)) - Number(saysLess(a)));
@@ -233,7 +252,7 @@ export const omissions = (
 
 const isPreposition: ReadonlySet<string> = new Set(prepositions.split(' '));
 
-/** The typed texts of units. Those without a space between them are one text: „4х4“; so is „под наем“. */
+/** The typed texts of units. Those without a space between them are one: „4х4“; so is „под наем“. */
 export const textsOf = (text: string, units: ReadAlternative): readonly string[] => {
   const spans = units.map(({ unit }) => removal(unit)).toSorted((a, b) => a.start - b.start);
   return spans

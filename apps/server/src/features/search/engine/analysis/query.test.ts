@@ -230,7 +230,17 @@ describe('a score', () => {
 });
 
 describe('what is left out if no deal has all words', () => {
-  const held = ['Хотел Бургас', 'Хотел с басейн Поморие', 'Градински басейн', 'Басейн', 'Лаптоп 5'];
+  const held = [
+    'Хотел Бургас',
+    'Хотел с басейн Поморие',
+    'Градински басейн',
+    'Басейн',
+    'Лаптоп 5',
+    'Монитор Kumira 24',
+    'Монитор 27',
+    'Почивка 7 нощувки',
+    'Почивка нощувки',
+  ];
   const stays = held.map((title) =>
     analyseDocument(
       searchableText({
@@ -264,6 +274,20 @@ describe('what is left out if no deal has all words', () => {
 
   it('is no number without its name', () => {
     expect(searched('ryzen 5 лаптоп')?.dropped).toEqual(['ryzen', '5']);
+  });
+
+  it('is no number of what follows', () => {
+    expect(searched('почивка хургада 7 нощувки')).toEqual({
+      dropped: ['хургада'],
+      found: ['Почивка 7 нощувки'],
+    });
+  });
+
+  it('is a hotel beside a product, which keeps its other words', () => {
+    expect(searched('монитор kumira хотел')).toEqual({
+      dropped: ['хотел'],
+      found: ['Монитор Kumira 24'],
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 import { knownBrandAtStart } from '../../brands/brand-of.ts';
-import { correctTerm, isName, joinProducts, namesProduct } from './corrections.ts';
+import { correctTerm, isName, isSpeltProduct, joinProducts, namesProduct } from './corrections.ts';
 import { inOtherLayouts } from './keyboard-layouts.ts';
 import { isJourney } from './concepts.ts';
 import { cachedByVocabulary } from './cached-by-vocabulary.ts';
@@ -254,8 +254,8 @@ const restrictToHomonyms = (
 };
 
 /**
- * The query for deals that come with the products that it names, which the answer then says. Null if more
- * deals are such a product than come with one: a set with a case is no „куфар 20 кг“.
+ * The query for deals that come with the products that it names, which the answer then says.
+ * Null if more deals are such a product than come with one: a set with a case is no „куфар 20 кг“.
  */
 const restrictToParts = (
   parsed: ParsedQuery,
@@ -420,12 +420,15 @@ function* readNearly(text: string, vocabulary: Vocabulary): Generator<ParsedQuer
     ).replace(danglingTimes, '');
     const dropped = textsOf(text, left);
     const fewer = parseTyped(correctedText, vocabulary);
-    // Without „хотел“, „паркинг София“ is a home; a place alone may also be where one flies to.
-    const isLocation = units.every((read) => left.includes(read) || namesCountry(read));
-    const alternatives =
-      namesStay(left) && !isLocation
-        ? fewer.alternatives.map((clauses) => clauses.concat(stayClause))
-        : fewer.alternatives;
+    // Without „хотел“, „с паркинг София“ is a home; a place alone may also be where one flies to.
+    const others = units.filter((read) => !left.includes(read));
+    const isOfStay =
+      namesStay(left) &&
+      !others.every(namesCountry) &&
+      !others.some((read) => isSpeltProduct(read, text));
+    const alternatives = isOfStay
+      ? fewer.alternatives.map((clauses) => clauses.concat(stayClause))
+      : fewer.alternatives;
     yield* readProducts({ alternatives, correctedText, dropped }, text, vocabulary);
   }
   if (near !== null) yield near;
@@ -463,8 +466,8 @@ export function* interpret(
   }
   const parsed = parseQuery(text, vocabulary);
   yield* readProducts(parsed, text, vocabulary);
-  // What "lenvo" is near to depends on "lenovo", and „раничка за училище“ is a bag; other corrections that find
-  // nothing were wrong.
+  // What "lenvo" is near to depends on "lenovo", and „раничка за училище“ is a bag; other
+  // corrections that find nothing were wrong.
   const corrected = parsed.dropped.length === 0 ? (parsed.correctedText ?? text) : text;
   const isNamed = corrected !== text && isProductRespelt(corrected, text, vocabulary);
   const isUnknown = unknownUnits(readText(corrected, vocabulary)).length > 0;

@@ -20,18 +20,18 @@ const unfinishedWord = (read: readonly ReadAlternative[], text: string): Lexeme 
   return last === undefined || isKnownUnit(last) ? null : wordAtEnd(last.unit, text);
 };
 
-const MISSPELT_LENGTH = 4;
+const SHORTEST_MISSPELT = 4;
 
 /**
- * Whether an unfinished word is rather the misspelt name of a product, which more deals have than all words that
- * begin so: „дван“ is a sofa, and no „дванадесет“.
+ * Whether an unfinished word is rather the misspelt name of a product, which more deals have than
+ * all words that begin so: „дван“ is a sofa, and no „дванадесет“.
  */
 const isMisspelt = (
   { text }: Lexeme,
   completions: readonly TermVariant[],
   vocabulary: Vocabulary,
 ): boolean => {
-  if (text.length < MISSPELT_LENGTH || completions.some(({ term }) => namesSomething(term)))
+  if (text.length < SHORTEST_MISSPELT || completions.some(({ term }) => namesSomething(term)))
     return false;
   const corrected = correctWord(text, vocabulary);
   if (corrected === null || !isProduct(conceptOf(stem(corrected)) ?? '')) return false;
