@@ -52,6 +52,7 @@ const typedOnPhones: Table = [
     { families: 'beach-holiday' },
   ],
   ['почивка гърция лято 2026', { families: 'beach-holiday', relaxed: word }],
+  ['почивка хургада 7 нощувки', { families: 'beach-holiday cruise', relaxed: word }],
   ['почивка турция', { families: 'beach-holiday city-break' }],
   ['почивка в гърция', { families: 'beach-holiday cruise' }],
   ['спаля | спалня | спалня 160/200 | легло 90/200 | spalnq 160/200', { families: 'bed' }],
@@ -124,7 +125,7 @@ const typedOnPhones: Table = [
   ['рокля 42 | рокля за бал | официална рокля', { families: 'dress' }],
   ['рокля миди', { families: 'dress', relaxed: word }],
   [
-    'бормашина 18v | винтоверт 20v | бормашина с удар | бормашна | виントоверт',
+    'screwdriver 20v | бормашина 18v | винтоверт 20v | бормашина с удар | бормашна | виントоверт',
     { families: 'drill' },
   ],
   ['бош бормашина | макита | деволт винтоверт', { families: 'drill', relaxed: word }],
@@ -260,7 +261,7 @@ const typedOnPhones: Table = [
   ['пиано yamaha', { families: 'piano', relaxed: word }],
   ['парцел в регулация', { families: 'plot' }],
   ['parcel do more', { families: 'plot', relaxed: word }],
-  ['джобен часовник', { families: 'pocket-watch' }],
+  ['джобен часовник | чжобен часовник', { families: 'pocket-watch' }],
   ['бебешка колчика | bebe6ka koli4ka | бебешки колички', { families: 'pram' }],
   [
     'количка комбинирана | количка за близнаци | детска количка бугабу',
@@ -274,6 +275,7 @@ const typedOnPhones: Table = [
     { families: 'scooter' },
   ],
   ['апартамент на морето', { families: 'sea-flat' }],
+  ['men s watch', { families: 'smartwatch pocket-watch', relaxed: word }],
   ['шевна машина', { families: 'sewing-machine' }],
   ['ски', { families: 'skis' }],
   ['ски оборудване', { families: 'skis', relaxed: word }],
@@ -327,7 +329,7 @@ const typedOnPhones: Table = [
   ['cigulka | цигулка 4/4', { families: 'violin' }],
   ['гардроб', { families: 'wardrobe' }],
   [
-    'преалня | пераля | пералнясушилня | su6ilnq | пералня 8 кг | колко струва пералня | най-евтината пералня | пералня със сушилня',
+    'преалня | пераля | пералнясушилня | su6ilnq | пералня 8 кг | машина за пране | колко струва пералня | най-евтината пералня | пералня със сушилня',
     { families: 'washing-machine' },
   ],
   ['бош пералня | бекo пералня', { families: 'washing-machine', relaxed: word }],

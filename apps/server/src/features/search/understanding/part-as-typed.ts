@@ -17,20 +17,23 @@ const textsOf = (text: string): ReadonlySet<string> =>
 const textAcross = (text: string, tokens: readonly Token[]): string =>
   text.slice(tokens[0]?.start, tokens.at(-1)?.end);
 
-/** The shortest run of tokens with all texts that the given ones have. */
+/** The shortest run of tokens that has all the given texts. */
 const shortestRun = (tokens: readonly Token[], meant: ReadonlySet<string>): readonly Token[] => {
-  let shortest: readonly Token[] = tokens;
-  for (let from = 0; from < tokens.length; from += 1)
-    for (let to = from + 1; to <= tokens.length && to - from < shortest.length; to += 1) {
-      const run = tokens.slice(from, to);
-      if (meant.isSubsetOf(new Set(run.map(({ text }) => text)))) shortest = run;
-    }
+  let shortest = tokens;
+  const lastAt = new Map<string, number>();
+  for (const [at, { text }] of tokens.entries()) {
+    if (!meant.has(text)) continue;
+    lastAt.set(text, at);
+    const from = Math.min(...lastAt.values());
+    if (lastAt.size === meant.size && at - from + 1 < shortest.length)
+      shortest = tokens.slice(from, at + 1);
+  }
   return shortest;
 };
 
 /**
- * A part of what was written in place of a text, as the text has it: „205/55 R16“ as "205 55 16". The part
- * itself if the text has nothing of it.
+ * A part of what was written in place of a text, as the text has it: „205/55 R16“ as "205 55 16".
+ * The part itself if the text has nothing of it.
  */
 export const partAsTyped = (part: string, written: string, typed: string): string => {
   const at = typed.toLowerCase().indexOf(part.toLowerCase());

@@ -318,24 +318,24 @@ const asPhrase = (words: string): string => `"${words.replaceAll(quotes, ' ')}"`
 const isMeasure = ({ lexemes }: QueryUnit): boolean => lexemes.every(({ unit }) => unit !== null);
 
 /**
- * One name says nothing side by side, with or without a measure: a deal that mentions a product is not
- * that product. Flights come with a „куфар 20 кг“.
+ * One name says nothing side by side: a deal that mentions a product is not that product. If there
+ * are such products, nor does one with a measure: flights come with a „куфар 20 кг“.
  */
-const isOneName = (words: string): boolean =>
+const isOneName = (words: string, isFound: boolean): boolean =>
   unitsOfText(words)
     .flat()
-    .filter((unit) => !isMeasure(unit)).length < 2;
+    .filter((unit) => !isFound || !isMeasure(unit)).length < 2;
 
 /**
  * Asks for the words as they are, side by side: what is left of them beside the conditions, then all.
  * If only the conditions exclude the deals with these words, the answer is empty and its reading is
- * literal. Null if no deal has the words.
+ * literal. Null if no deal has the words. `isFound` says whether deals have less than was asked.
  */
-const askLiterally = async (ask: Ask, asked: Reading): Promise<Result | null> => {
+const askLiterally = async (ask: Ask, asked: Reading, isFound: boolean): Promise<Result | null> => {
   const { query, meaning } = asked;
   const understood = { ...asked, named: {}, isLiteral: true };
   const free = { ...meaning, ...noConditions, sort: null };
-  if (!isOneName(meaning.words)) {
+  if (!isOneName(meaning.words, isFound)) {
     const page = await ask(understood);
     const isExcluded = async (): Promise<boolean> =>
       conditionsOf(meaning).length > 0 && (await ask({ ...understood, meaning: free })).total > 0;
@@ -343,7 +343,7 @@ const askLiterally = async (ask: Ask, asked: Reading): Promise<Result | null> =>
   }
   // The whole text would look for the excluded words.
   const isWhole = meaning.words === query.text || excludedBy(meaning).length > 0;
-  if (isWhole || isOneName(query.text)) return null;
+  if (isWhole || isOneName(query.text, isFound)) return null;
   const reading = { ...understood, replaced: [], meaning: { ...free, words: query.text } };
   const page = await ask(reading);
   return page.total > 0 ? { reading, page } : null;
@@ -352,7 +352,8 @@ const askLiterally = async (ask: Ask, asked: Reading): Promise<Result | null> =>
 /** The exact result, before anything is left out; else the one of the understood words. */
 const askExactly = async (ask: Ask, reading: Reading): Promise<Result> => {
   const result = await askNarrowly(ask, reading);
-  return isExact(result.page) ? result : ((await askLiterally(ask, reading)) ?? result);
+  if (isExact(result.page)) return result;
+  return (await askLiterally(ask, reading, result.page.total > 0)) ?? result;
 };
 
 /** What is searched for a reading. An order that was chosen takes the place of an understood one. */

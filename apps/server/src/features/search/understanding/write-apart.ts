@@ -34,12 +34,16 @@ const writeNumbersApart = (typed: string): string =>
 /** Shorter parts of a word are words by chance. */
 const SHORTEST_PART = 4;
 
-const isName = (word: string): boolean => isFormOfName(word) || townsCalled(word).length > 0;
+/** What words are made with, besides: „радиоантена“, and „захарница“ is no „захар“ in „Ница“. */
+const affixes: ReadonlySet<string> = new Set(['радио', 'турбо', 'ница']);
+
+const isName = (word: string): boolean =>
+  !affixes.has(word) && (isFormOfName(word) || townsCalled(word).length > 0);
 
 /** A brand is short, and rarely first: „заработи“ is no „Зара боти“. */
 const mayBeFirst = (word: string): boolean => isName(word) && knownBrandAtStart([word]) === null;
 
-/** The two names that a word is made of, perhaps with a preposition between them; null of others. */
+/** The two names that a word is made of, perhaps with a preposition between them; else null. */
 const partsOf = remember((word: string): readonly string[] | null => {
   if (isName(word)) return null;
   for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at += 1) {
@@ -52,7 +56,7 @@ const partsOf = remember((word: string): readonly string[] | null => {
   return null;
 });
 
-/** „зимнигуми“, „апартаментсофия“, „подаръкзамама“ without the spaces. Bulgarian words are not made so. */
+/** „зимнигуми“, „апартаментсофия“, „подаръкзамама“ without the spaces. Few words are made so. */
 const writeNamesApart = (typed: string): string =>
   typed.replace(
     /(?<![\p{L}\p{N}-])\p{Script=Cyrillic}{8,40}(?![\p{L}\p{N}-])/gu,
@@ -62,6 +66,6 @@ const writeNamesApart = (typed: string): string =>
         .join(' ') ?? word,
   );
 
-/** Writes words that are typed without the space between them as several. A quoted phrase stays as it is. */
+/** Writes words that are typed without a space between them as several. Quoted ones stay as they are. */
 export const writeApart = (typed: string): string =>
   typed.search(QUOTED) >= 0 ? typed : writeNamesApart(writeNumbersApart(writeScriptsApart(typed)));

@@ -53,6 +53,8 @@ test.each([
   ['iphone13', 'iphone13'],
   ['"гумизимни"', '"гумизимни"'],
   ['заработи', 'заработи'],
+  ['моторница', 'моторница'],
+  ['радиослушалка', 'радиослушалка'],
 ])('%s is searched as %s', (query, words) => {
   expect(understand(query, 'EUR')).toMatchObject({ words, price: null });
 });
