@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { currentLanguage, startLanguage } from '#core/language/language.ts';
 import { createQueryClient } from '#core/api/query-client.ts';
 import { requestFirst } from '#core/session/browser/request-first.ts';
+import { ownTask } from '#shared/browser-events.ts';
 import { App } from './app.tsx';
 import { preloadDealLists } from './lazy-deal-lists.ts';
 import { preloadPage } from './page-components.ts';
@@ -19,7 +20,7 @@ if (config.access === 'signed-in') requestFirst(config.firstCalls);
 
 // The evaluation of this file and the first render are two tasks, neither of which is long on a slow
 // phone.
-await new Promise((resolve) => setTimeout(resolve));
+await ownTask();
 
 await startLanguage(() =>
   root.render(<output className="waiting">{currentLanguage().t('shell.loading')}</output>),

@@ -15,6 +15,12 @@ export const after = (ms: number, run: () => void): Unsubscribe => {
   return () => clearTimeout(timer);
 };
 
+/**
+ * Resolves in a task of its own. Work that nothing on the screen waits for begins there, so that it does
+ * not lengthen the task that shows a page, for which a tap would have to wait.
+ */
+export const ownTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
 export const listen = (
   target: EventTarget,
   type: string,

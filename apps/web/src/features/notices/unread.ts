@@ -2,6 +2,7 @@ import { countUnreadNotices } from '@izgodno/contract/notices/calls';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { readAgain } from '#core/api/read-again.ts';
+import { ownTask } from '#shared/browser-events.ts';
 
 /** How often an open and visible page polls for missed notices, in milliseconds. */
 const POLL_MS = 60_000;
@@ -11,7 +12,10 @@ export const noticeKeys = { unread: ['notices', 'unread'], list: ['notices', 'li
 
 export const unreadQuery = queryOptions({
   queryKey: noticeKeys.unread,
-  queryFn: async ({ signal }) => (await api.call(countUnreadNotices, {}, signal)).unread,
+  queryFn: async ({ signal }) => {
+    await ownTask();
+    return (await api.call(countUnreadNotices, {}, signal)).unread;
+  },
   refetchInterval: POLL_MS,
   refetchOnWindowFocus: 'always',
 });

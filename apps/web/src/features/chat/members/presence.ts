@@ -4,13 +4,17 @@ import type { Status } from '@izgodno/contract/chat/presence';
 import { queryOptions } from '@tanstack/react-query';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { api } from '#core/api/api.ts';
+import { ownTask } from '#shared/browser-events.ts';
 import type { Unsubscribe } from '#shared/store.ts';
 
 /** The user's own status. */
 export const ownStatusQuery = (userId: string) =>
   queryOptions({
     queryKey: ['chat', 'status', userId],
-    queryFn: async ({ signal }) => (await api.call(getStatus, {}, signal)).status,
+    queryFn: async ({ signal }) => {
+      await ownTask();
+      return (await api.call(getStatus, {}, signal)).status;
+    },
   });
 
 /** Saves the status and returns the stored one. Throws `ApiError`. */

@@ -7,6 +7,7 @@ import { lazyActions } from '#core/lazy-actions.ts';
 import { note } from '#core/log.ts';
 import { useHasFeature } from '#core/page-features.ts';
 import { listText } from '#core/format/list-text.ts';
+import { ownTask } from '#shared/browser-events.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
@@ -53,7 +54,8 @@ const useMayHaveUnsent = (userId: string, isRecording: boolean): boolean => {
   const [mayHave, setMayHave] = useState(false);
   if (isRecording && !mayHave) setMayHave(true);
   useEffect(() => {
-    hasRecordings(userId)
+    ownTask()
+      .then(() => hasRecordings(userId))
       .then((isFound) => isFound && setMayHave(true))
       .catch((cause: unknown) => note('Stored recordings could not be read', cause));
   }, [userId]);

@@ -25,6 +25,8 @@ const END_DISTANCE = 60;
 
 /** The height of most rows, in pixels: the list expects it of those that it has not measured. */
 const ROW_HEIGHT = 64;
+/** About how many rows fit on the screen of a phone. */
+const FIRST_ROWS = 8;
 /** How far beyond the screen rows are rendered, in pixels. */
 const BUFFER = 400;
 
@@ -171,16 +173,29 @@ const visibleIn = (list: VirtualizerHandle, items: readonly TimelineItem[]): rea
 const scrollToEnd = (scroller: HTMLElement | null): void =>
   scroller?.scrollTo({ top: scroller.scrollHeight, behavior: 'instant' });
 
+/** The indexes of the rows around the place where the list opens. */
+const firstRows = (
+  items: readonly TimelineItem[],
+  { key, align }: ScrollTarget,
+): readonly number[] => {
+  const last = items.length - FIRST_ROWS;
+  const found = items.findIndex((item) => item.key === key);
+  const from = found === -1 ? last : found - (align === 'center' ? FIRST_ROWS / 2 : 0);
+  const start = Math.max(Math.min(from, last), 0);
+  return [...items.keys()].slice(start, start + FIRST_ROWS);
+};
+
 interface RowsProps extends Pick<
   ComponentProps<typeof Virtualizer>,
   'ref' | 'scrollRef' | 'onScroll' | 'onResize'
 > {
   readonly items: readonly TimelineItem[];
+  readonly target: ScrollTarget;
   readonly renderItem: (item: TimelineItem) => ReactElement;
 }
 
 /** The rows near the screen. */
-const Rows = ({ items, renderItem, onResize, ...given }: RowsProps) => {
+const Rows = ({ items, target, renderItem, onResize, ...given }: RowsProps) => {
   // Those on the screen come first, because all that are rendered first block the page together.
   const [hasBuffer, setHasBuffer] = useState(false);
   const [known, setKnown] = useState(items);
@@ -194,7 +209,10 @@ const Rows = ({ items, renderItem, onResize, ...given }: RowsProps) => {
       data={items}
       shift={shift}
       itemSize={ROW_HEIGHT}
-      bufferSize={hasBuffer ? BUFFER : 0}
+      // The list renders its other rows in one task, when it has measured the screen.
+      {...(hasBuffer
+        ? { bufferSize: BUFFER }
+        : { bufferSize: 0, keepMounted: firstRows(items, target) })}
       onResize={() => {
         onResize?.();
         if (!hasBuffer) startTransition(() => setHasBuffer(true));
@@ -277,13 +295,12 @@ export const MessageList = (props: MessageListProps) => {
     lookAround();
   };
 
-  const onResize = (): void => {
-    // Scrolling synchronously would change what is being observed.
+  // Scrolling synchronously would change what is being observed.
+  const onResize = (): number =>
     requestAnimationFrame(() => {
       followEnd();
       look.current();
     });
-  };
 
   return (
     <div className={styles['frame']}>
@@ -311,6 +328,7 @@ export const MessageList = (props: MessageListProps) => {
             ref={list}
             scrollRef={scroller}
             items={items}
+            target={target}
             onScroll={onScroll}
             onResize={onResize}
             renderItem={props.renderItem}

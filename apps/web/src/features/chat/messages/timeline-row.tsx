@@ -30,6 +30,7 @@ interface TimelineRowProps {
 
 /** One item of the list of messages. */
 export const TimelineRow = ({ item, user, targetSeq, seenSeq }: TimelineRowProps) => {
+  'use memo';
   const { t } = useLanguage();
   const { channel } = useChannelView();
   switch (item.kind) {

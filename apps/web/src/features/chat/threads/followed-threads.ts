@@ -15,14 +15,17 @@ import { readAgain, takeEvent } from '#core/api/read-again.ts';
 import { note } from '#core/log.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { onReconnect } from '#core/realtime/on-reconnect.ts';
+import { ownTask } from '#shared/browser-events.ts';
 import { useStore } from '#shared/store.ts';
 import { directory } from '../chat.ts';
 import { readIn, readUpTo, takeInFollowed, unreadReplies } from './thread-list.ts';
 
 const threadsQuery = queryOptions({
   queryKey: ['chat', 'threads'],
-  queryFn: async ({ signal }): Promise<readonly FollowedThread[]> =>
-    (await api.call(listFollowedThreads, { query: {} }, signal)).threads,
+  queryFn: async ({ signal }): Promise<readonly FollowedThread[]> => {
+    await ownTask();
+    return (await api.call(listFollowedThreads, { query: {} }, signal)).threads;
+  },
 });
 
 /** One thread, for those beyond the list; null if the user does not follow it. */

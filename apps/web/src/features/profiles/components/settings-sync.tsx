@@ -10,6 +10,7 @@ import {
   onLanguageChange,
 } from '#core/language/language.ts';
 import { chooseTheme, themeChoiceStore } from '#core/theme/theme.ts';
+import { ownTask } from '#shared/browser-events.ts';
 import { sharedStorage } from '#shared/storage.ts';
 
 /** Storage key of the choices that this device and the account last had in common. */
@@ -118,6 +119,7 @@ export const followSettings = (userId: string): (() => void) => {
   };
 
   const start = async (): Promise<void> => {
+    await ownTask();
     const { settings } = await api.call(getSettings, {}, ending.signal);
     const { language, theme, showLev } = settings;
     account = { language, theme, showLev };
