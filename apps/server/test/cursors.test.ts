@@ -88,6 +88,7 @@ const others: Readonly<Record<string, string>> = {
   '/api/users/me/deal-marks': 'deals that the caller names',
   '/api/message/channel/:channelId/messages': 'read by the numbers of messages',
   '/api/message/:id/thread': 'read by the numbers of messages',
+  '/api/users/me/saved-searches/preview': 'parts of what is typed',
   '/api/search': 'the beginnings of three lists that have calls of their own',
 };
 

@@ -74,12 +74,19 @@ test('previous results are dimmed only if the new ones take long', async () => {
   network.response = (request) =>
     request.url.search === '?inStock=true' ? response.promise : serving(30)(request);
   const screen = await open('/deals');
-  const stale = () =>
-    screen.getByRole('list', { name: 'Deals' }).element().parentElement?.dataset['stale'];
+  const list = screen.getByRole('list', { name: 'Deals' });
+  await expect.element(list).toBeVisible();
+  const results = list.element().parentElement ?? document.body;
+  const begun = new Promise((resolve) =>
+    results.addEventListener('transitionrun', resolve, { once: true }),
+  );
+  const style = getComputedStyle(results);
   await screen.getByRole('checkbox', { name: 'In stock only' }).click();
-  expect([url(), stale()]).toEqual(['/deals?inStock=true', 'false']);
-  await expect.poll(() => stale()).toBe('true');
+  expect(url()).toBe('/deals?inStock=true');
+  await begun;
+  expect(style.transitionDelay).toBe('0.3s');
+  await expect.poll(() => style.opacity).toBe('0.55');
   response.resolve(Response.json(dealPage(7)));
   await expect.element(screen.getByText('7 deals')).toBeVisible();
-  expect(stale()).toBe('false');
+  expect(style.opacity).toBe('1');
 });
