@@ -119,15 +119,15 @@ test('two people talk, with a picture and a voice message', async ({
 
   await ann.press(the('button', 'Record a voice message'));
   const recorder = the('group', 'Record a voice message');
-  const isRefused = async () =>
+  const isUnable = async () =>
     /This browser cannot record sound\./.test(await ann.run(() => document.body.innerText));
   const isRecording = async () =>
     (await ann.texts(the('timer', undefined, recorder))).some((text) => /0:0[1-9]/.test(text));
   await ann.until(
     'a recording, or why there is none',
-    async () => (await isRefused()) || isRecording(),
+    async () => (await isUnable()) || isRecording(),
   );
-  if (!engines[engineName].recordsSound && (await isRefused())) return;
+  if (!engines[engineName].recordsSound && (await isUnable())) return;
   expect(await isRecording()).toBe(true);
   await ann.press(the('button', 'Send', recorder));
   const player = the('group', 'Voice message', messages);
