@@ -134,6 +134,23 @@ const finding = (status: string, found: string, mend: string | null) => ({
 
 describe('the administration', () => {
   const at = '2026-11-25T08:00:00.000Z';
+  const none = { total: 0, items: [] };
+  const anaAsMember = {
+    person: {
+      ...ana,
+      email: 'ana@izgodno.example',
+      role: 'member',
+      status: 'active',
+      suspension: null,
+      createdAt: at,
+      lastUsedAt: null,
+    },
+    sessions: [],
+    posts: none,
+    messages: 0,
+    reports: none,
+    memberReports: none,
+  };
   const node = { status: 'healthy', parts: {}, startedAt: at, reportedAt: at, isSilent: false };
   const parts = {
     database: { status: 'healthy' },
@@ -195,7 +212,6 @@ describe('the administration', () => {
 
   test('says what each report of a user is about, and links there', async () => {
     const report = { subjectId: 'x', note: '', createdAt: at, isOpen: true };
-    const user = { ...ana, email: 'ana@izgodno.example', role: 'member', status: 'active' };
     const reports = [
       { about: 'deal', reason: 'scam', where: where('deal', '7', 'Колело') },
       { about: 'message', reason: 'spam', where: where('deal', '8', 'Палатка') },
@@ -212,10 +228,7 @@ describe('the administration', () => {
     });
     responses = {
       [`GET /api/people/${ana.id}`]: {
-        person: { ...user, suspension: null, createdAt: at, lastUsedAt: null },
-        sessions: [],
-        posts: { total: 0, items: [] },
-        messages: 0,
+        ...anaAsMember,
         reports: listed(reports),
         memberReports: listed(memberReports),
       },
@@ -240,18 +253,7 @@ describe('the administration', () => {
 
   test('suspends a user until a coming day, and asks for another one first', async () => {
     const suspend = `/api/users/${ana.id}/suspend`;
-    const user = { ...ana, email: 'ana@izgodno.example', role: 'member', status: 'active' };
-    responses = {
-      [`GET /api/people/${ana.id}`]: {
-        person: { ...user, suspension: null, createdAt: at, lastUsedAt: null },
-        sessions: [],
-        posts: { total: 0, items: [] },
-        messages: 0,
-        reports: { total: 0, items: [] },
-        memberReports: { total: 0, items: [] },
-      },
-      [`POST ${suspend}`]: {},
-    };
+    responses = { [`GET /api/people/${ana.id}`]: anaAsMember, [`POST ${suspend}`]: {} };
     const screen = await openView(`/admin/${ana.id}`);
     const calls = () => network.asked.filter(({ url }) => url.pathname === suspend);
     await screen.getByRole('button', { name: 'Suspend' }).click();

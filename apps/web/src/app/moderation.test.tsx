@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { User } from '@izgodno/contract/accounts/session';
 import { mila } from '#core/session/testing/sessions.ts';
+import { aMessage } from '#features/chat/testing/messages.ts';
 import { asksBeforeLeaving } from '#shared/ask-before-leaving.ts';
 import { followFocus } from './follow-focus.ts';
 import { network } from './testing/network.ts';
@@ -68,27 +69,13 @@ describe('moderation', () => {
   };
 
   const messageId = '01939f7e-6c00-7000-8000-000000000007';
-  const message = {
+  const message = aMessage({
+    seq: 1,
     id: messageId,
     channelId: messageId,
-    seq: 1,
-    version: 1,
-    clientId: messageId,
     sender: boris,
     text: 'Buy now!!!',
-    attachments: [],
-    links: [],
-    mentions: [],
-    mentionsAll: false,
-    reactions: [],
-    replyTo: null,
-    threadId: null,
-    replyCount: 0,
-    createdAt: '2026-11-01T10:00:00Z',
-    editedAt: null,
-    deletedAt: null,
-    pinnedAt: null,
-  };
+  });
 
   test('is for moderators only', async () => {
     signIn();

@@ -6,6 +6,7 @@ import styles from './deal-grid.module.css';
 
 /** Images visible at once on a common screen, which load first. */
 const EAGER_IMAGES = 4;
+/** Cards that are painted first, or reserved. Most windows show no more. */
 const FIRST_CARDS = 12;
 
 interface DealGridProps {

@@ -23,7 +23,7 @@ const titles = [
   'Cat tree',
 ] as const;
 
-const documents = titles.map((title) =>
+const documentOf = (title: string) =>
   analyseDocument(
     searchableText({
       title,
@@ -33,8 +33,9 @@ const documents = titles.map((title) =>
       tags: '',
       category: 'other',
     }),
-  ),
-);
+  );
+
+const documents = titles.map(documentOf);
 const vocabulary = createInMemoryVocabulary(documents);
 
 const search = (text: string): string[] => {
@@ -241,18 +242,7 @@ describe('what is left out if no deal has all words', () => {
     'Почивка 7 нощувки',
     'Почивка нощувки',
   ];
-  const stays = held.map((title) =>
-    analyseDocument(
-      searchableText({
-        title,
-        description: '',
-        brandName: null,
-        kind: null,
-        tags: '',
-        category: 'other',
-      }),
-    ),
-  );
+  const stays = held.map(documentOf);
   const ofStays = createInMemoryVocabulary(stays);
   const searched = (text: string) => {
     for (const { dropped, ...parsed } of interpret(text, false, ofStays)) {
