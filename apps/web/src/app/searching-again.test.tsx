@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { network } from './testing/network.ts';
 import { dealPage, open, serving, signIn, startAfresh, url } from './testing/served-app.tsx';
@@ -63,6 +63,28 @@ describe('while the next search loads', () => {
     seen.length = 0;
     history.back();
     await expect.element(screen.getByText('24 of 30 shown')).toBeVisible();
+    expect(seen).toEqual([]);
+  });
+
+  test('its first cards come first, too, if typing has prefetched it, but not when it loads again', async () => {
+    const screen = await open('/deals?category=sports');
+    await expect.element(screen.getByRole('status').getByText('30 deals')).toBeVisible();
+    const prefetched = Response.json(dealPage(40));
+    network.response = () => prefetched;
+    await screen.getByRole('combobox', field).fill('tent');
+    await expect.poll(() => prefetched.bodyUsed).toBe(true);
+    const seen = observeCards(screen.getByRole('list', { name: 'Deals', exact: true }).element());
+    network.response = serving(50);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(screen.getByText('24 of 40 shown')).toBeVisible();
+    await expect.poll(() => seen.at(-1)).toEqual([24, 24]);
+    expect(seen[0]).toEqual([24, 12]);
+    seen.length = 0;
+    // A list that is as old as this loads again when its tab is looked at.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    window.dispatchEvent(new Event('visibilitychange'));
+    await expect.element(screen.getByText('24 of 50 shown')).toBeVisible();
+    vi.useRealTimers();
     expect(seen).toEqual([]);
   });
 

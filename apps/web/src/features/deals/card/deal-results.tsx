@@ -10,16 +10,19 @@ import { DealsFailure } from './deals-failure.tsx';
 import { LoadMore } from '#core/lists/load-more.tsx';
 import styles from './deal-results.module.css';
 
-/** Whether the list is one that was waited for, and only its first cards are painted yet. */
-const useIsNew = (isWaiting: boolean): boolean => {
-  const [isNew, setIsNew] = useState(false);
-  if (isWaiting && !isNew) setIsNew(true);
+/** Whether a navigation led to the list that begins so, and only its first cards are painted yet. */
+const useIsNew = (first: DealPage | undefined, isWaiting: boolean): boolean => {
+  const { key, by } = currentLocation();
+  const [whole, setWhole] = useState({ first, key });
   useEffect(() => {
-    // The first frame may be the one that paints the response.
-    if (!isWaiting) requestAnimationFrame(() => requestAnimationFrame(() => setIsNew(false)));
-  }, [isWaiting]);
-  // Back needs the whole list to restore the place in it, also if it leaves one that is awaited.
-  return isNew && !isWaiting && currentLocation().by !== 'traverse';
+    // The first frame may be the one that paints the list.
+    if (!isWaiting)
+      requestAnimationFrame(() => requestAnimationFrame(() => setWhole({ first, key })));
+  }, [first, key, isWaiting]);
+  // Neither a list that loads again nor another view of it is new.
+  if (isWaiting || first === whole.first || key === whole.key) return false;
+  // Back needs the whole list to restore the place in it.
+  return by !== 'traverse';
 };
 
 interface DealResultsProps {
@@ -38,7 +41,7 @@ export const DealResults = ({ query, view, failure = 'deals.failed', none }: Dea
   const deals = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   const first = pages?.[0];
   const isWaiting = query.isPlaceholderData;
-  const isNew = useIsNew(isWaiting);
+  const isNew = useIsNew(first, isWaiting);
   return (
     <>
       {query.isError && (
