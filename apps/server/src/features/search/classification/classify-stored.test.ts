@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createInProcessBus } from '#platform/bus.ts';
+import type { PartHealth } from '#platform/health.ts';
 import { dealsChanged } from '#features/deals/api.ts';
 import { aDeal, insertDeals, insertSources, updateDeal } from '#test/deal-factory.ts';
 import { createImmediateJobs } from '#test/immediate-jobs.ts';
@@ -26,13 +27,14 @@ const kinds = async () => {
     .execute();
   return rows.map(({ title, kind, category }) => [title, kind, category]);
 };
+let health: PartHealth = { status: 'healthy' };
 const classify = () => jobs.fire('deals.classify');
 
 beforeEach(() => postgres.current.database.deleteFrom('deals').execute());
 beforeAll(async () => {
   const { database } = postgres.current;
   await insertSources(database);
-  registerClassification({ database, bus, jobs });
+  registerClassification({ database, bus, jobs, searchHealth: () => health });
 });
 
 test('stored deals get the class that their words say, and only another one is a change', async () => {
@@ -92,4 +94,15 @@ test('stored deals get the kind that their feed, their words or their neighbours
     ['Roma X', 'tent', 'sports'],
     ['Roma X', null, 'food'],
   ]);
+});
+
+test('while the index is built, stored deals wait for the next time', async () => {
+  const { database } = postgres.current;
+  await insertDeals(database, [aDeal({ title: 'Roma', brand: 'Nike' })]);
+  health = { status: 'degraded', detail: 'the index is loading' };
+  await classify();
+  expect((await brands()).slugs).toEqual([null]);
+  health = { status: 'healthy' };
+  await classify();
+  expect((await brands()).slugs).toEqual(['nike']);
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Bus } from '#platform/bus.ts';
+import type { PartHealth } from '#platform/health.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Selectable } from 'kysely';
 import type { DealsTable } from '#schema/deals.ts';
@@ -15,10 +16,11 @@ export interface ClassificationDependencies {
   readonly database: Database;
   readonly bus: Bus;
   readonly jobs: Jobs;
+  readonly searchHealth: () => PartHealth | Promise<PartHealth>;
 }
 
-/** What decides the class of a deal, besides its words. */
-const readRules = (): Promise<string> =>
+/** A digest of what decides the class of a deal, besides its words. */
+export const readRules = (): Promise<string> =>
   digestOfFolders(
     ['./', '../brands/', '../kinds/', '../kinds/data/', '../engine/analysis/'].map(
       (folder) => new URL(folder, import.meta.url),
@@ -93,6 +95,9 @@ const classifyStored = async (
   dependencies: ClassificationDependencies,
   signal: AbortSignal,
 ): Promise<void> => {
+  // The index is built first: a release with other rules builds it again, on the same cores.
+  const { status } = await dependencies.searchHealth();
+  if (status !== 'healthy') return;
   const rules = await readRules();
   let after: number | null = await readProgress(dependencies.database, rules);
   while (after !== null) {
@@ -104,6 +109,7 @@ const classifyStored = async (
 /**
  * Classifies stored deals in the background: all of them after a release with other rules, else
  * those that came since the last time, because a process of an earlier release may have written them.
+ * While the search is not healthy they wait for the next time.
  */
 export const registerClassification = (dependencies: ClassificationDependencies): void => {
   const { jobs } = dependencies;
