@@ -6,6 +6,7 @@ import { createPostgresDealSearch } from '#features/search/engine/postgres/postg
 import { createUuidV7 } from '#platform/uuid.ts';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
+import { matchedWords } from './matched-words.ts';
 
 const chat = provideChatApp({}, ({ database }) => ({ search: createPostgresDealSearch(database) }));
 let maria: Chatter;
@@ -136,6 +137,11 @@ test('files are found by their own names, in both scripts, behind many other mes
   expect((await find(ivan, { q: 'dogovor has:file' })).files).toEqual(['Договор.pdf']);
   expect((await find(ivan, { q: 'договор наем' })).files).toEqual([]);
   expect((await find(ivan, { q: 'договор has:file' })).messages).toHaveLength(8);
+});
+
+test('a search names a number of words, because a browser looks for each in each text', () => {
+  const words = Array.from({ length: 300 }, (_, index) => `дума${index}`);
+  expect(matchedWords(textWords.query('дума'), [words.join(' ')])).toEqual(words.slice(0, 200));
 });
 
 test('a search names the words that it found, of the other script too', async () => {

@@ -28,6 +28,15 @@ test('parts are few: one that contains another is left out', () => {
   expect(textWords.query('лампата')?.parts[0]).not.toContain('лампата');
 });
 
+const numbered = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `дума${index}`).join(' ');
+
+test('a query looks for a number of words, in a number of words of a text', () => {
+  expect(textWords.query(numbered(100))?.termsOfWords).toHaveLength(12);
+  expect(found('дума', numbered(15_000))?.[0]).toHaveLength(15_000);
+  expect(found('дума', numbered(30_000))?.[0]).toHaveLength(20_000);
+});
+
 test('a text without words has no query', () => {
   expect(textWords.query(' !? ')).toBeNull();
 });
