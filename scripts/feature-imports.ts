@@ -21,7 +21,7 @@ export const serverImports = {
   profiles: ['accounts', 'deals', 'uploads'],
   'price-alerts': ['accounts', 'deals', 'notices'],
   'watched-pages': ['accounts', 'deals', 'engagement', 'notices', 'sources'],
-  sales: ['accounts', 'audit', 'deals', 'moderation', 'notices'],
+  sales: ['accounts', 'audit', 'blocks', 'deals', 'moderation', 'notices'],
   dashboard: ['notices'],
   newsletter: ['accounts', 'engagement', 'visitors'],
   site: ['accounts', 'deals', 'search', 'visitors'],

@@ -62,7 +62,7 @@ export const sellDeal = defineCall({
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
   scope: 'deals:write',
-  errors: ['restore_too_late', 'status_conflict'],
+  errors: ['person_unavailable', 'restore_too_late', 'status_conflict'],
   params: dealParams,
   body: z.strictObject({ buyerId: z.optional(userIdSchema) }),
   response: z.object({ success: z.literal(true), deal: dealSchema, sale: z.nullable(saleSchema) }),

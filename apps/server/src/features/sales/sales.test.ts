@@ -3,6 +3,7 @@ import { deleteAccount } from '@izgodno/contract/accounts/calls';
 import { exportAccount } from '@izgodno/contract/accounts/account-export';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
+import { blockUser } from '@izgodno/contract/blocks/calls';
 import { DAY_MS, HOUR_MS } from '@izgodno/contract/common/durations';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
@@ -59,6 +60,8 @@ const sell = (who = seller, to: Member | null = buyer) =>
   users.current.ask(calls.sellDeal, options(who, to === null ? {} : { buyerId: to.id }));
 const rate = (who: Member, stars = 5, text = '') =>
   users.current.ask(calls.rateSale, options(who, { stars, text }));
+const block = ({ token }: Member, userId: string) =>
+  users.current.ask(blockUser, { token, params: { userId } });
 const ratingsOf = ({ id }: Member) =>
   users.current.ask(calls.listRatings, { params: { id }, query: {} });
 const codeOf = async (call: (typeof calls)['sellDeal' | 'rateSale'], who: Member, body: object) =>
@@ -152,6 +155,16 @@ describe('a sale', () => {
     expect(shown.deal.status).toBe('active');
     await users.current.ask(changeDealStatus, options(seller, { status: 'deleted' }));
     expect(await codeOf(calls.sellDeal, seller, {})).toBe('not_found');
+  });
+
+  test('is not made between users of whom one blocks the other', async () => {
+    await write(stranger, seller);
+    await block(buyer, seller.id);
+    await block(seller, stranger.id);
+    for (const { id, token } of [buyer, stranger]) {
+      expect(await codeOf(calls.sellDeal, seller, { buyerId: id })).toBe('person_unavailable');
+      expect((await users.current.ask(listNotices, { token, query: {} })).notices).toEqual([]);
+    }
   });
 });
 

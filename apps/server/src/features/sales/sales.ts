@@ -1,9 +1,10 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import type * as calls from '@izgodno/contract/sales/calls';
 import { saleFieldErrors, type Sale } from '@izgodno/contract/sales/calls';
 import { CallError } from '#platform/http/errors.ts';
 import { holdAccount } from '#features/accounts/api.ts';
+import { isBlocked } from '#features/blocks/api.ts';
 import { applyStatus, lockDeal } from '#features/deals/api.ts';
 import { holdRecipients } from '#features/notices/api.ts';
 import type { Connection, Schema } from '#schema/schema.ts';
@@ -49,7 +50,10 @@ export const readSale = async (
   };
 };
 
-/** Throws `validation_failed` unless the buyer wrote to the seller in their direct conversation. */
+/**
+ * Throws `validation_failed` unless the buyer wrote to the seller in their direct conversation, and
+ * `person_unavailable` if one of them blocks the other.
+ */
 const requireBuyer = async (
   transaction: Transaction<Schema>,
   sellerId: string,
@@ -63,16 +67,18 @@ const requireBuyer = async (
           .innerJoin('messages as m', 'm.channel_id', 'c.id')
           // The emptied messages of a deleted account stay. Otherwise it cannot be deleted meanwhile.
           .innerJoin('users as u', 'u.id', 'm.sender_id')
-          .select('m.id')
+          .select(isBlocked(sql`${sellerId}::uuid`, sql`${buyerId}::uuid`).as('blocked'))
           .where('c.direct_key', '=', [sellerId, buyerId].toSorted().join(' '))
           .where('m.sender_id', '=', buyerId)
           .limit(1)
           .forKeyShare('u')
           .executeTakeFirst();
-  if (said !== undefined) return;
-  const code = saleFieldErrors.hasNotWritten;
-  const message = 'This person has not written to you about a deal.';
-  throw new CallError('validation_failed', { fields: { buyerId: { code, message } } });
+  if (said === undefined) {
+    const code = saleFieldErrors.hasNotWritten;
+    const message = 'This person has not written to you about a deal.';
+    throw new CallError('validation_failed', { fields: { buyerId: { code, message } } });
+  }
+  if (said.blocked) throw new CallError('person_unavailable');
 };
 
 /**
@@ -118,7 +124,7 @@ const readDeal = async ({ dealLookup }: SalesContext, dealId: number) => {
 
 /**
  * Marks a deal as sold and, if a buyer is named, asks them for a rating. Throws `not_found`,
- * `forbidden`, `validation_failed`, `status_conflict`, `session_expired`.
+ * `forbidden`, `validation_failed`, `person_unavailable`, `status_conflict`, `session_expired`.
  */
 export const sellDeal: SalesCall<typeof calls.sellDeal> = async (
   context,
