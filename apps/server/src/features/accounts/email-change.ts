@@ -138,7 +138,7 @@ const change = (
   database.transaction().execute(async (transaction) => {
     await lockEmails(transaction, user.email, email);
     const now = clock.now();
-    await takeMailLink(transaction, user.id, token);
+    await takeMailLink(transaction, user.id, token, now);
     if (await isHeldFree(transaction, email, user.id, now))
       throw new CallError('mail_link_invalid');
     const changed = await transaction
@@ -188,7 +188,7 @@ export const undoEmailChange: AccountCall<typeof calls.undoEmailChange> = async 
   const ended = await database.transaction().execute(async (transaction) => {
     const now = await findUser(transaction, user.id);
     await lockEmails(transaction, now?.email ?? email, email);
-    await takeMailLink(transaction, user.id, token);
+    await takeMailLink(transaction, user.id, token, clock.now());
     // Later changes are undone too; links mailed for earlier changes stay valid.
     await transaction
       .deleteFrom('mail_links')

@@ -126,7 +126,7 @@ export const confirmAdministrator: AccountCall<typeof calls.confirmAdministrator
     const now = clock.now();
     // In the order of `makeFirstAdministrator`, so that the two do not deadlock.
     if (!(await takeFirstAdministrator(transaction, now))) throw new CallError('mail_link_invalid');
-    await takeMailLink(transaction, user.id, token);
+    await takeMailLink(transaction, user.id, token, now);
     await recordFirst(accounts, transaction, user.id, 'ADMIN_EMAIL');
     const email_confirmed_at = new Date(now);
     const change = { password_hash, email_confirmed_at, role: 'admin' } as const;

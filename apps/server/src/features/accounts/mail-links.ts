@@ -133,19 +133,22 @@ export const findEmailLink = async (
 };
 
 /**
- * Uses a link of an account up. Throws `mail_link_invalid` if it was used before. The account is locked
- * first, because what a link is for may delete the others, each of which another request may be using up.
+ * Uses a link of an account up. Throws `mail_link_invalid` if it was used before or has ended. The account
+ * is locked first, because what a link is for may end the others, each of which another request may be
+ * using up. `now` is in epoch milliseconds.
  */
 export const takeMailLink = async (
   transaction: Transaction<Schema>,
   userId: string,
   token: string,
+  now: number,
 ): Promise<void> => {
   await lockMailLinksOf(transaction, userId);
   const { numDeletedRows } = await transaction
     .deleteFrom('mail_links')
     .where('user_id', '=', userId)
     .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', new Date(now))
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw new CallError('mail_link_invalid');
 };

@@ -99,20 +99,29 @@ describe('a forgotten password', () => {
     expect(responses.toSorted()).toEqual([200, 410]);
   });
 
-  test.each(['reset-password', 'confirm-email'] as const)(
+  test.each(['reset-password', 'confirm-email', 'change-email'] as const)(
     'ends another link of the account that is used concurrently (%s)',
     async (purpose) => {
       const member = await registerProven();
       const { database } = users.current.database;
       const user = await findUserByEmail(database, member.email);
       if (user === null) throw new Error('no account');
-      const link = (of: typeof purpose) => createMailLink(database, user, of, users.current.time);
-      const [first, second] = [await link('reset-password'), await link(purpose)];
+      const addressed = {
+        ...user,
+        email: purpose === 'change-email' ? somebody().email : user.email,
+      };
+      const link = (of: typeof purpose, to = user) =>
+        createMailLink(database, to, of, users.current.time);
+      const [first, second] = [await link('reset-password'), await link(purpose, addressed)];
       const asked = await database.transaction().execute(async (transaction) => {
         await lockRole(transaction, user.id);
         const one = reset(first);
         await untilWaiting(database, 1);
-        const other = purpose === 'confirm-email' ? confirm(second) : reset(second);
+        const other = {
+          'reset-password': reset,
+          'confirm-email': confirm,
+          'change-email': (token: string) => statusOf(confirmNewEmail, { token }),
+        }[purpose](second);
         await untilWaiting(database, 2);
         // Otherwise each of them could wait for a link that the other has used up.
         const unlocked = transaction

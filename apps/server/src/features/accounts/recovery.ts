@@ -109,7 +109,7 @@ export const resetPassword: AccountCall<typeof calls.resetPassword> = async (
   await requireStrongPassword(accounts, 'password', password, [user.name, user.email]);
   const password_hash = await hasher.hash(password, { line: 'known', share: user.id });
   const ended = await database.transaction().execute(async (transaction) => {
-    await takeMailLink(transaction, user.id, token);
+    await takeMailLink(transaction, user.id, token, clock.now());
     const email_confirmed_at = user.email_confirmed_at ?? new Date(clock.now());
     await transaction
       .updateTable('users')
@@ -138,7 +138,7 @@ export const confirmEmail: AccountCall<typeof calls.confirmEmail> = async (
   const user = await findMailLink(database, token, 'confirm-email', clock.now());
   if (user === null) throw new CallError('mail_link_invalid');
   await database.transaction().execute(async (transaction) => {
-    await takeMailLink(transaction, user.id, token);
+    await takeMailLink(transaction, user.id, token, clock.now());
     await transaction
       .updateTable('users')
       .set({ email_confirmed_at: new Date(clock.now()) })
