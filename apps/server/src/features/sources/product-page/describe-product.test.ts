@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '@izgodno/contract/common/any-character.test-data';
 import { describeProduct } from './describe-product.ts';
+import { readLinkedData } from './json-ld.ts';
 
 const URL_HERE = 'https://shop.example/p/1';
 
@@ -288,6 +289,37 @@ describe('without structured data', () => {
       describeProduct(meta({ 'og:title': 'Стол', 'og:image': 'javascript:alert(1)' }), URL_HERE)
         ?.images,
     ).toEqual([]);
+  });
+});
+
+const isReadAfter = (body: string): boolean =>
+  describeProduct(`${body}<title>Стол</title>`, URL_HERE) !== null;
+
+describe('a page that would take seconds', () => {
+  // Each of these pages of four megabytes took half a second or more.
+  test.each(['<p>', '</b>', '&a', '<img a b c d>', '<meta name="a" content="b">'])(
+    'is read up to a number of tags, attributes and entities: %s',
+    (piece) => {
+      const filled = (characters: number) => piece.repeat(Math.ceil(characters / piece.length));
+      expect(isReadAfter(filled(60_000))).toBe(true);
+      expect(isReadAfter(filled(6_000_000))).toBe(false);
+    },
+  );
+
+  test('is read up to a number of texts, however often it refers to them', () => {
+    const long = { '@id': '#long', '@value': 'x'.repeat(50_000) };
+    const node = { name: { '@id': '#long' } };
+    const data = readLinkedData([JSON.stringify([long, node])]);
+    const lengths = Array.from({ length: 1_000 }, () => data.text(node, 'name').length);
+    expect(lengths[0]).toBe(50_000);
+    expect(lengths.at(-1)).toBe(0);
+  });
+
+  test('has no price of thousands of characters', () => {
+    const price = `99.${'9'.repeat(5_000)}`;
+    expect(read(product({ offers: { price, priceCurrency: 'EUR' } }))).toMatchObject({
+      price: null,
+    });
   });
 });
 

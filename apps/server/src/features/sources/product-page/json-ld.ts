@@ -8,6 +8,12 @@ const MAX_NODES = 10_000;
  */
 const MAX_VALUES = 200;
 const MAX_TEXT_LENGTH = 50_000;
+/**
+ * Characters read of all texts together, of which a value counts as ten: a text that is referred to is read
+ * again and again.
+ */
+const MAX_READ = 4_000_000;
+const VALUE_COST = 10;
 const MAX_TYPES = 10;
 const MAX_TYPE_LENGTH = 200;
 
@@ -50,7 +56,7 @@ const typeNames = (node: LinkedNode): readonly string[] =>
 export interface LinkedData {
   /** Every node of one of these types, in the order of the page. */
   nodesOf(types: ReadonlySet<string>): readonly LinkedNode[];
-  /** The values of a property, references followed; an empty list for none. */
+  /** The values of a property, references followed; an empty list for none, and once too much was read. */
   values(node: LinkedNode, property: string): readonly unknown[];
   /** The first value that is text or a number, trimmed; empty for none. */
   text(node: LinkedNode, property: string): string;
@@ -90,9 +96,17 @@ export const readLinkedData = (blocks: readonly string[]): LinkedData => {
       ? (byId.get(id) ?? value)
       : value;
   };
-  const values = (node: LinkedNode, property: string): readonly unknown[] => [
-    ...new Set([node[property]].flat().slice(0, MAX_VALUES).map(resolve)),
-  ];
+  let left = MAX_READ;
+  const values = (node: LinkedNode, property: string): readonly unknown[] => {
+    const given = left > 0 ? [node[property]].flat().slice(0, MAX_VALUES) : [];
+    left -= VALUE_COST * given.length;
+    return [...new Set(given.map(resolve))];
+  };
+  const beginningOf = (text: string): string => {
+    const beginning = text.slice(0, MAX_TEXT_LENGTH).trim();
+    left -= beginning.length;
+    return beginning;
+  };
   const isA = (node: LinkedNode, types: ReadonlySet<string>): boolean =>
     typeNames(node).some((type) => types.has(type));
 
@@ -103,13 +117,13 @@ export const readLinkedData = (blocks: readonly string[]): LinkedData => {
       for (const value of values(node, property)) {
         if (typeof value === 'number') return String(value);
         if (typeof value === 'string') {
-          const text = value.slice(0, MAX_TEXT_LENGTH).trim();
+          const text = beginningOf(value);
           if (text !== '') return text;
         }
         // {"@value": "…"} is a text with a language or type.
         const inner = isNode(value) ? value['@value'] : null;
         if (typeof inner === 'string' || typeof inner === 'number')
-          return String(inner).slice(0, MAX_TEXT_LENGTH).trim();
+          return beginningOf(String(inner));
       }
       return '';
     },

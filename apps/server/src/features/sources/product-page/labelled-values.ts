@@ -25,14 +25,14 @@ export const createLabelledValues = () => {
       if (cell !== null) cell.text += more.slice(0, MAX_TEXT_LENGTH - cell.text.length);
     },
     close(name: string, depth: number): void {
-      if (cell?.depth !== depth) return;
+      if (cell?.depth !== depth || pairs.length >= MAX_PAIRS) return;
       const text = cell.text.replace(/\s+/g, ' ').trim();
       cell = null;
       if (label === '' || LABEL.test(name)) {
         label = text.replace(/\s*:$/, '');
         return;
       }
-      if (text !== '' && pairs.length < MAX_PAIRS) pairs.push({ label, value: text });
+      if (text !== '') pairs.push({ label, value: text });
       label = '';
     },
   };

@@ -5,6 +5,8 @@ import { createMicrodata, hasNoEnd } from './microdata.ts';
 /** Characters of structured data that are read. */
 const MAX_DATA_LENGTH = 2 ** 21;
 const MAX_TITLE_LENGTH = 2_000;
+/** Characters of an attribute that are read. */
+const MAX_CONTENT_LENGTH = 50_000;
 
 /** The machine-readable data of a web page. */
 export interface PageFacts {
@@ -33,7 +35,7 @@ const noteMeta = (
   attributes: Readonly<Record<string, string>>,
 ): void => {
   const key = attributes['property'] ?? attributes['name'] ?? attributes['itemprop'];
-  const content = attributes['content']?.trim() ?? '';
+  const content = attributes['content']?.slice(0, MAX_CONTENT_LENGTH).trim() ?? '';
   const lower = key?.trim().toLowerCase();
   if (lower !== undefined && content !== '' && !meta.has(lower)) meta.set(lower, content);
 };

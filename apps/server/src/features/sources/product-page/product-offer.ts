@@ -11,6 +11,9 @@ const DEFAULT_CURRENCY: Currency = 'EUR';
 /** Prices of one offer that are read: the present, the former, and those of units. */
 const MAX_SPECIFICATIONS = 20;
 
+/** Longer texts are no amounts. */
+const MAX_AMOUNT_LENGTH = 200;
+
 /** An offer's price and former price. */
 export interface OfferPrices {
   readonly price: Money;
@@ -22,6 +25,7 @@ export interface OfferPrices {
  * invalid.
  */
 export const readMoney = (amountText: string, currencyText: string): Money | null => {
+  if (amountText.length > MAX_AMOUNT_LENGTH) return null;
   const code = currencyText.trim().toUpperCase();
   const currency = parseUntrusted(currencySchema, code === '' ? DEFAULT_CURRENCY : code);
   if (!currency.success) return null;
