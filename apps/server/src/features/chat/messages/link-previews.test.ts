@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { MAX_MENTIONS, MAX_LINK_PREVIEWS } from '@izgodno/contract/chat/limits';
 import { GuardedFetchError } from '#platform/http/guarded-fetch.ts';
+import { createRateWindows } from '#platform/http/call-rates.ts';
 import { createImmediateJobs } from '#test/immediate-jobs.ts';
 import { presentLink } from './link-image.ts';
 import {
@@ -100,6 +101,11 @@ describe('the preview of a page', () => {
     });
   });
 
+  test('is cut between characters, because half of one cannot be stored', () => {
+    const long = `${'a'.repeat(199)}😀 и още`;
+    expect(describePage(`<title>${long}</title>`, url)).toMatchObject({ title: 'a'.repeat(199) });
+  });
+
   test('reads no elements that nest without end', () => {
     // Quadratic work would take minutes.
     const html = `<title>Има</title>${'<i>'.repeat(500_000)}${'</b>'.repeat(500_000)}`;
@@ -155,8 +161,17 @@ test('links are read for one message of a sender at a time, beside those of othe
   registerLinkPreviews({ jobs, writer }, () =>
     Promise.reject(new GuardedFetchError('unreachable', 'slow')),
   );
+  const clock = { time: 0, now: () => clock.time };
+  const chat = { jobs, ownOrigins: [], rateWindows: createRateWindows(clock) };
   const message = { id: 'm', channel_id: 'c', sender_id: 's', text: 'https://slow.example/a' };
-  await enqueuePreviews({ jobs, ownOrigins: [] }, message);
+  await enqueuePreviews(chat, message);
   expect(jobs.groups).toEqual([{ name: 'chat.unfold-links', group: 's' }]);
+  // Those of one sender for twenty messages a minute, because each page takes time to read.
+  for (let count = 1; count < 30; count += 1) await enqueuePreviews(chat, message);
+  expect(jobs.groups).toHaveLength(20);
+  await enqueuePreviews(chat, { ...message, sender_id: 'other' });
+  clock.time = 60_000;
+  await enqueuePreviews(chat, message);
+  expect(jobs.groups).toHaveLength(22);
   expect(jobs.lanes.get('chat.unfold-links')).toEqual({ concurrency: 4, groupConcurrency: 1 });
 });

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 import type { MessageLink } from '@izgodno/contract/chat/message';
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
+import type { RateWindows } from '#platform/http/call-rates.ts';
+import { CallError } from '#platform/http/errors.ts';
 import { GuardedFetchError, type GuardedFetch } from '#platform/http/guarded-fetch.ts';
+import { cutText } from '#platform/cut-text.ts';
 import { readHtml } from '#platform/read-html.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { ChatContext } from '../chat-context.ts';
@@ -17,7 +21,7 @@ const MAX_DESCRIPTION = 300;
 const MAX_SITE_NAME = 80;
 
 const shorten = (text: string, maximum: number): string =>
-  text.replaceAll(/\s+/gu, ' ').replaceAll('\0', '').toWellFormed().trim().slice(0, maximum);
+  cutText(text.replaceAll(/\s+/gu, ' ').replaceAll('\0', '').toWellFormed().trim(), maximum);
 
 /**
  * A page's metadata: Open Graph first, then standard elements. Returns null for a page without a
@@ -87,6 +91,8 @@ export const previewLink = async (
 
 /** Messages at a time on this node, one of each sender, whose links decide how long one takes. */
 const PREVIEWS_AT_ONCE = 4;
+/** Messages of one sender; the links of further ones stay without a preview. */
+const PREVIEW_RATE = { tries: 20, windowMs: MINUTE_MS } as const;
 
 const previewLinks = defineJob({
   name: 'chat.unfold-links',
@@ -123,13 +129,23 @@ export const registerLinkPreviews = (
     { concurrency: PREVIEWS_AT_ONCE, groupConcurrency: 1 },
   );
 
+const mayPreview = (rateWindows: RateWindows, senderId: string): boolean => {
+  try {
+    rateWindows.take(PREVIEW_RATE, `previews ${senderId}`);
+    return true;
+  } catch (error) {
+    if (error instanceof CallError) return false;
+    throw error;
+  }
+};
+
 /** Leaves the previews of a message's links to a job, because other sites may respond slowly. */
 export const enqueuePreviews = async (
-  { jobs, ownOrigins }: Pick<ChatContext, 'jobs' | 'ownOrigins'>,
+  { jobs, ownOrigins, rateWindows }: Pick<ChatContext, 'jobs' | 'ownOrigins' | 'rateWindows'>,
   { id, channel_id, sender_id, text }: Pick<MessageRow, 'id' | 'channel_id' | 'sender_id' | 'text'>,
 ): Promise<void> => {
   const links = linksOf(text).filter((url) => dealIdOf(url, ownOrigins) === null);
-  if (links.length > 0)
+  if (links.length > 0 && mayPreview(rateWindows, sender_id))
     await jobs.enqueue(
       previewLinks,
       { channelId: channel_id, messageId: id, links },

@@ -3,6 +3,7 @@ import { sql, type Selectable, type Transaction } from 'kysely';
 import type { Message, Quotation } from '@izgodno/contract/chat/message';
 import type { Connection, Schema } from '#schema/schema.ts';
 import type { MessagesTable } from '#schema/chat.ts';
+import { cutText } from '#platform/cut-text.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { isShown } from '../channels/channel-rows.ts';
 import { presentLink } from './link-image.ts';
@@ -96,12 +97,16 @@ export const readMessages = async (
   return new Map(rows.map((row) => [row.id, row]));
 };
 
+interface SentKey {
+  readonly channelId: string;
+  readonly senderId: string;
+  readonly clientId: string;
+}
+
 /** The message stored for this sender under this client id. */
 export const findSent = async (
   connection: Connection,
-  channelId: string,
-  senderId: string,
-  clientId: string,
+  { channelId, senderId, clientId }: SentKey,
 ): Promise<MessageRow | null> =>
   (await selectMessages(connection)
     .where('m.channel_id', '=', channelId)
@@ -175,7 +180,7 @@ export const quotationOf = (quoted: MessageRow): Quotation => ({
   id: quoted.id,
   seq: quoted.seq,
   sender: { id: quoted.sender_id, name: quoted.sender_name ?? '' },
-  text: quoted.text.slice(0, MAX_QUOTED).toWellFormed(),
+  text: cutText(quoted.text, MAX_QUOTED),
   ...(quoted.deleted_at === null ? {} : { isDeleted: true }),
 });
 

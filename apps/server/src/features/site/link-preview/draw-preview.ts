@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import sharp, { type OverlayOptions } from 'sharp';
+import { cutText } from '#platform/cut-text.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
 
 /** The size that chats and social networks ask for. */
@@ -47,7 +48,7 @@ const cut = (text: string, maxLength: number): string => {
     .replaceAll(/[\p{Extended_Pictographic}\p{Cc}\p{Cf}]/gu, ' ')
     .replaceAll(/\s+/gu, ' ')
     .trim();
-  return line.length <= maxLength ? line : `${line.slice(0, maxLength).toWellFormed().trimEnd()}…`;
+  return line.length <= maxLength ? line : `${cutText(line, maxLength).trimEnd()}…`;
 };
 
 interface TextStyle {

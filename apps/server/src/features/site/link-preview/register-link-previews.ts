@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import sharp from 'sharp';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { dealIdSchema } from '@izgodno/contract/deals/deal-id';
@@ -57,25 +58,40 @@ interface ImageOptions {
   readonly baseUrl: string;
 }
 
+/** Where the product's own images are. Other addresses of its own may wait for this preview. */
+const OWN_IMAGE = /^\/(?:api\/files|demo-media)\//;
+
 /** The product's own images are drawings or files whose type was proved. */
 const readOwn = async (app: FastifyInstance, path: string): Promise<Buffer | null> => {
+  if (!OWN_IMAGE.test(path)) return null;
   const { statusCode, rawPayload } = await app.inject({ method: 'GET', url: path });
   return statusCode === 200 && rawPayload.length <= MAX_IMAGE_BYTES ? rawPayload : null;
 };
 
-/** The formats that a shop's image may have; an SVG could name further files. */
-const FOREIGN_TYPE = /^image\/(?:jpeg|png|webp|gif|avif)\b/i;
-const STARTS_AS_MARKUP = /^\s*</;
+/** The formats that a shop's image may have, whatever it is called; an SVG could name further files. */
+const FOREIGN_FORMATS: ReadonlySet<string | undefined> = new Set([
+  'jpeg',
+  'png',
+  'webp',
+  'gif',
+  'heif',
+]);
+
+const isOfForeignFormat = async (body: Buffer): Promise<boolean> => {
+  try {
+    return FOREIGN_FORMATS.has((await sharp(body).metadata()).format);
+  } catch {
+    return false;
+  }
+};
 
 const readForeign = async (fetch: GuardedFetch, url: string): Promise<Buffer | null> => {
-  const { status, headers, body } = await fetch(url, {
+  const { status, body } = await fetch(url, {
     accept: 'image/*',
     maxBytes: MAX_IMAGE_BYTES,
     timeoutMs: IMAGE_TIMEOUT_MS,
   });
-  const isImage = FOREIGN_TYPE.test(headers.get('content-type') ?? '');
-  const isMarkup = STARTS_AS_MARKUP.test(body.subarray(0, 200).toString('latin1'));
-  return status === 200 && isImage && !isMarkup ? body : null;
+  return status === 200 && (await isOfForeignFormat(body)) ? body : null;
 };
 
 const readImage = async (

@@ -24,6 +24,26 @@ test('a line is cut, but not within a character', () => {
   expect(cleanLine('абв 😀', 6)).toBe('абв 😀');
 });
 
+// A mark that is removed makes the text one that is not clean, whatever else it has.
+const parts = [
+  ...'aЖ12 \n\t\0\x7F\u0085\u00A0\u2028\u3000\u200E\uFFFD<>&;'.split(''),
+  '&amp;',
+  '<b>',
+  '\uD83D',
+  '😀',
+];
+
+test.each([
+  ['a line', (text: string) => cleanLine(text, 100)],
+  ['paragraphs', (text: string) => cleanParagraphs(text, 100)],
+])('%s is the same whether or not the text is seen to be clean', (_, read) => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...parts), maxLength: 8 }), (text) => {
+      expect(read(text)).toBe(read(`\u200E${text}`));
+    }),
+  );
+});
+
 test('paragraphs are kept', () => {
   expect(cleanParagraphs('<p>Кожа&nbsp;и</p><ul><li>вълна</li></ul><br/><!-- x -->\n42', 100)).toBe(
     'Кожа и\nвълна\n42',

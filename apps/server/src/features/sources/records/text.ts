@@ -1,5 +1,6 @@
 import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks';
 import { decodeHTMLStrict } from 'entities';
+import { cutText } from '#platform/cut-text.ts';
 
 /**
  * Characters read for each that is wanted; in some descriptions markup and entities take most of
@@ -38,14 +39,8 @@ const unescape = (text: string): string => {
   return plain;
 };
 
-// Does not cut a surrogate pair, because the text would not be valid UTF-8.
 const cut = (text: string, maxLength: number): string =>
-  text.length <= maxLength
-    ? text
-    : text
-        .slice(0, maxLength)
-        .replace(/[\uD800-\uDBFF]$/, '')
-        .trimEnd();
+  text.length <= maxLength ? text : cutText(text, maxLength).trimEnd();
 
 /** From this length on a text is copied from, because V8 keeps a whole text with each part of it. */
 const COPIED_FROM = 16_384;
@@ -93,6 +88,18 @@ const withoutMarkup = (text: string): string => {
   return parts.join('');
 };
 
+/**
+ * What the functions below remove or decode, and surrogates, which may be broken. Nearly all texts
+ * have none of it, and one search costs less than one for each.
+ */
+const UNCLEAN =
+  // oxlint-disable-next-line no-control-regex -- as above
+  /[\0-\x1F&<\x7F-\xA0\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uD800-\uDFFF\uFFFD]|  |[^\S ]|^ | $/;
+
+/** Whether a text is clean already, as a line and as a paragraph. */
+const isClean = (text: string, maxLength: number): boolean =>
+  text.length <= maxLength && !UNCLEAN.test(text);
+
 const plainText = (text: string, maxLength: number): string => {
   let plain = unescape(text.slice(0, READ_FOR_EACH * maxLength));
   if (CONTROLS.test(plain)) plain = plain.replace(ALL_CONTROLS, '');
@@ -105,20 +112,24 @@ const plainText = (text: string, maxLength: number): string => {
 
 /** One line of text without markup and bidirectional marks, at most `maxLength` UTF-16 units. */
 export const cleanLine = (text: string, maxLength: number): string =>
-  apart(cut(plainText(text, maxLength).replace(UNEVEN_SPACES, ' ').trim(), maxLength), text);
+  isClean(text, maxLength)
+    ? text
+    : apart(cut(plainText(text, maxLength).replace(UNEVEN_SPACES, ' ').trim(), maxLength), text);
 
 /** Text without markup; paragraphs are kept. */
 export const cleanParagraphs = (text: string, maxLength: number): string =>
-  apart(
-    cut(
-      plainText(text, maxLength)
-        .replace(UNEVEN_SPACES_IN_LINES, ' ')
-        .replace(/ ?\n[\n ]*/g, '\n')
-        .trim(),
-      maxLength,
-    ),
-    text,
-  );
+  isClean(text, maxLength)
+    ? text
+    : apart(
+        cut(
+          plainText(text, maxLength)
+            .replace(UNEVEN_SPACES_IN_LINES, ' ')
+            .replace(/ ?\n[\n ]*/g, '\n')
+            .trim(),
+          maxLength,
+        ),
+        text,
+      );
 
 // URLs that the URL parser returns unchanged, as nearly all in feeds: matching costs much less than
 // parsing. Excludes entities, dot segments, Punycode, ports, and hosts that may be IPv4 addresses.
