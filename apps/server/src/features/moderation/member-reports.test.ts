@@ -6,6 +6,7 @@ import { listNotices } from '@izgodno/contract/notices/calls';
 import { removeRating } from '@izgodno/contract/sales/calls';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
+import { untilWaiting } from '#test/lock-waits.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
 
 const users = provideUsersApp();
@@ -65,7 +66,8 @@ const reportOf = (id: string, who: Member) => ({ token: who.token, params: { id 
 test('a member is reported once by each other, and waits with all reports', async () => {
   const third = await users.current.member();
   await users.current.ask(calls.reportUser, report(buyer, seller));
-  await users.current.ask(calls.reportUser, report(buyer, seller));
+  const renewed = { reason: 'spam', note: 'Пак той' };
+  await users.current.ask(calls.reportUser, { ...report(buyer, seller), body: renewed });
   users.current.time += 1_000;
   await users.current.ask(calls.reportUser, report(third, seller));
   const items = await queue();
@@ -73,7 +75,7 @@ test('a member is reported once by each other, and waits with all reports', asyn
     { subjectId: seller.id, user: { id: seller.id, name: seller.name }, rating: null },
   ]);
   expect(items[0]?.reports).toMatchObject([
-    { ...body, reporter: { id: buyer.id } },
+    { ...renewed, reporter: { id: buyer.id } },
     { ...body, reporter: { id: third.id } },
   ]);
 });
@@ -135,6 +137,16 @@ test('closing the reports needs a reason, which the trail keeps', async () => {
     query: { kind: 'user', subject: buyer.id },
   });
   expect(entries).toMatchObject([{ action: 'user.dismiss_report', details: { rating: id } }]);
+
+  const third = await users.current.member();
+  await users.current.ask(calls.reportRating, reportOf(id, third));
+  expect((await queue()).map(({ reports }) => reports)).toMatchObject([
+    [{ reporter: { id: third.id } }],
+  ]);
+  users.current.time += 1_000;
+  await users.current.ask(calls.closeMemberReports, close('Мнение'));
+  const { notices } = await users.current.ask(listNotices, { token: seller.token });
+  expect(notices).toHaveLength(1);
 });
 
 test('no member reports themselves, an own rating, a hidden or an unknown one', async () => {
@@ -145,6 +157,28 @@ test('no member reports themselves, an own rating, a hidden or an unknown one', 
   expect(await reject(await rate(), buyer)).toBe('forbidden');
   expect(await reject(await rate(false), seller)).toBe('not_found');
   expect(await reject(createUuidV7(1), seller)).toBe('not_found');
+  const removed = await rate();
+  const at = new Date(users.current.time);
+  await database()
+    .updateTable('ratings')
+    .set({ removed_at: at })
+    .where('id', '=', removed)
+    .execute();
+  expect(await reject(removed, seller)).toBe('not_found');
+  const unknown = report(seller, { ...buyer, id: createUuidV7(1) });
+  expect((await users.current.rejection(calls.reportUser, unknown)).code).toBe('not_found');
+});
+
+test('a member who is deleted while they are reported is unknown', async () => {
+  const outcome = await database()
+    .transaction()
+    .execute(async (transaction) => {
+      await transaction.deleteFrom('users').where('id', '=', seller.id).execute();
+      const rejected = users.current.rejection(calls.reportUser, report(buyer, seller));
+      await untilWaiting(database(), 1);
+      return { rejected };
+    });
+  expect((await outcome.rejected).code).toBe('not_found');
 });
 
 test('open reports of one member are limited', async () => {
@@ -167,6 +201,10 @@ test('open reports of one member are limited', async () => {
   expect((await users.current.rejection(calls.reportUser, report(seller, buyer))).code).toBe(
     'limit_reached',
   );
+  const third = await users.current.member();
+  await users.current.ask(calls.reportUser, report(third, buyer));
+  await database().updateTable('member_reports').set({ resolved_at: at }).execute();
+  await users.current.ask(calls.reportUser, report(seller, buyer));
 });
 
 const closingBy = (who: Member, subjectId: string) => ({
