@@ -95,7 +95,14 @@ test("the export has every feature's data, and nothing of other users", async ()
   expect(kept.uploads).toMatchObject([{ id: file, name: 'снимка.jpg', size: 1_000 }]);
 
   const others = await ivo.get(exportAccount);
-  expect(others).toMatchObject({ favorites: [], likes: [], posts: [], uploads: [] });
+  expect(others).toMatchObject({
+    favorites: [],
+    likes: [],
+    posts: [],
+    uploads: [],
+    savedMessages: [],
+    savedSearches: [],
+  });
   expect(others.messages.map(({ text }) => text)).toEqual(['Тайна']);
 });
 
@@ -198,6 +205,11 @@ test('the export has what a user did to content of others', async () => {
     reports: [],
     decisions: [],
     channelHooks: [],
+    followedThreads: [],
+    expiredVotes: [],
+    ratingReplies: [],
+    pushSubscriptions: [],
+    knownBrowsers: [],
   });
   expect(others.sales).toMatchObject([{ role: 'seller', userId: ana.id }]);
 });

@@ -19,7 +19,8 @@ let dealId: string;
 
 beforeAll(() => insertSources(users.current.database.database));
 
-beforeEach(async () => {
+/** The deal of another seller, which another moderator removes. */
+const removeDeal = async (): Promise<void> => {
   users.current.time += 1_000;
   seller = await users.current.member();
   moderator = await users.current.member('moderator');
@@ -34,7 +35,9 @@ beforeEach(async () => {
     params: { id: dealId },
     body: { action: 'remove', reason: 'Прилича на измама' },
   });
-});
+};
+
+beforeEach(removeDeal);
 
 const decisionsOf = async (who = seller) =>
   (await users.current.ask(calls.listDecisions, { token: who.token })).decisions;
@@ -93,6 +96,7 @@ describe('a decision', () => {
         subject: { kind: 'deal', id: dealId },
         title: 'Палатка',
         reason: 'Прилича на измама',
+        appealUntil: new Date(users.current.time + calls.APPEAL_WITHIN_MS).toISOString(),
         appeal: null,
       },
     ]);
@@ -127,16 +131,25 @@ test('a removal that a moderator has reversed is shown so, and cannot be appeale
   expect(await decisionsOf()).toMatchObject([{ isReversed: false }]);
   await moderate('reinstate');
   expect(await decisionsOf()).toMatchObject([{ id, isReversed: true }]);
-  expect((await users.current.rejection(calls.appealDecision, request(id))).code).toBe('not_found');
+  const query = { kind: 'deal', subject: dealId } as const;
+  const { entries } = await users.current.ask(listAudit, { token: other.token, query });
+  expect(entries).toHaveLength(2);
+  for (const entry of entries)
+    expect((await users.current.rejection(calls.appealDecision, request(entry.id))).code).toBe(
+      'not_found',
+    );
   await moderate('remove');
   expect(await decisionsOf()).toMatchObject([{ isReversed: false }, { id, isReversed: true }]);
   await users.current.ask(calls.appealDecision, request(await decisionId()));
 });
 
 describe('an appeal', () => {
-  test('waits with the decision it is about', async () => {
+  test('waits with the decision it is about, after those that wait longer', async () => {
+    const first = await appeal();
+    await removeDeal();
     const id = await appeal();
     const { appeals } = await users.current.ask(calls.listAppeals, { token: other.token });
+    expect(appeals.map((one) => one.id).slice(-2)).toEqual([first, id]);
     expect(appeals.find((one) => one.id === id)).toMatchObject({
       text: 'Имам касова бележка.',
       user: { id: seller.id },
@@ -162,7 +175,12 @@ describe('an appeal', () => {
       token: other.token,
       query: { kind: 'deal', subject: dealId },
     });
-    expect(entries.map(({ action }) => action)).toEqual(['appeal.reverse', 'deal.remove']);
+    expect(entries).toMatchObject([
+      { action: 'appeal.reverse', details: { decision: entries[1]?.id } },
+      { action: 'deal.remove' },
+    ]);
+    const { appeals } = await users.current.ask(calls.listAppeals, { token: other.token });
+    expect(appeals.map((open) => open.id)).not.toContain(id);
   });
 
   test.for([
@@ -274,6 +292,9 @@ describe('an appeal', () => {
     await users.current.ask(calls.decideAppeal, decision(id, 'upheld'));
     expect(await statusOf()).toBe('404');
     expect(await decisionsOf()).toMatchObject([{ appeal: { outcome: 'upheld' } }]);
+    const query = { kind: 'deal', subject: dealId } as const;
+    const { entries } = await users.current.ask(listAudit, { token: other.token, query });
+    expect(entries[0]).toMatchObject({ action: 'appeal.uphold' });
   });
 
   test('is decided once, though two moderators do at the same time', async () => {

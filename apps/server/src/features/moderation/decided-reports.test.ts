@@ -111,13 +111,17 @@ test.for([
   expect(await contentsOf(reporter)).toHaveLength(1);
 });
 
-test('the owner of an ended deal reads why', async () => {
+test('the owner of an ended deal reads why, once', async () => {
   const id = await reportedDeal();
-  await users.current.ask(moderateDeal, {
-    token: moderator.token,
-    params: { id },
-    body: { action: 'expire', reason: 'Няма го вече' },
-  });
+  const expire = async () => {
+    users.current.time += 1_000;
+    const body = { action: 'expire', reason: 'Няма го вече' };
+    await users.current.ask(moderateDeal, { token: moderator.token, params: { id }, body });
+  };
+  await expire();
+  const { token } = await users.current.member();
+  await users.current.ask(reportDeal, { token, params: { id }, body: { reason: 'other' } });
+  await expire();
   expect(await contentsOf(seller)).toMatchObject([
     { kind: 'own_deal_expired', why: 'moderator', reason: 'Няма го вече' },
   ]);

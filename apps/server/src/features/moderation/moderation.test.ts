@@ -106,6 +106,18 @@ describe('expired votes', () => {
     expect(await statusOf(deal)).toBe('active');
   });
 
+  test('do not tell what else was voted on from a network', async () => {
+    const { database } = users.current.database;
+    const ids = await insertDeals(database, [aDeal(), aDeal()]);
+    for (const id of ids) await mark(members[0], String(id), '192.0.2.1');
+    const [one, two] = await database
+      .selectFrom('expired_marks')
+      .select('network')
+      .where('deal_id', 'in', ids)
+      .execute();
+    expect(one?.network).not.toEqual(two?.network);
+  });
+
   test('are cleared by its owner, who is notified and whose vote alone suffices', async () => {
     const deal = await post();
     for (const [index, who] of members.slice(0, 3).entries())
@@ -181,6 +193,18 @@ describe('expired votes', () => {
       }),
     ).toMatchObject({ status: 409, code: 'status_conflict' });
   });
+
+  test('and reports are not for a deleted deal', async () => {
+    const id = await post();
+    await users.current.ask(deleteDeal, { token: seller.token, params: { id } });
+    const request = { token: members[0]?.token ?? '', params: { id } };
+    const body = { reason: 'scam' };
+    for (const rejected of [
+      await users.current.rejection(markExpired, request),
+      await users.current.rejection(reportDeal, { ...request, body }),
+    ])
+      expect(rejected).toMatchObject({ status: 404 });
+  });
 });
 
 describe('reports', () => {
@@ -224,6 +248,9 @@ describe('reports', () => {
     users.current.time += 1_000;
     await users.current.ask(moderateDeal, decide(moderator, deal, 'reinstate'));
     expect(await statusOf(deal)).toBe('active');
+    await report(members[2], deal, 'other');
+    expect((await readQueue()).items.map(({ reports }) => reports.length)).toEqual([1]);
+    await users.current.ask(moderateDeal, decide(moderator, deal, 'dismiss'));
     const after = await users.current.ask(listNotices, { token: seller.token });
     expect(after.notices[0]?.content).toMatchObject({
       kind: 'own_post_reinstated',
@@ -235,6 +262,7 @@ describe('reports', () => {
       query: { kind: 'deal', subject: deal },
     });
     expect(entries).toMatchObject([
+      { action: 'deal.dismiss', details: { reports: '1' } },
       { action: 'deal.reinstate', actor: { id: moderator.id } },
       {
         action: 'deal.remove',
