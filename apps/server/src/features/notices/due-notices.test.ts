@@ -2,10 +2,16 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { blockUser } from '@izgodno/contract/blocks/calls';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { addFavorite } from '@izgodno/contract/engagement/calls';
-import { addPushSubscription, setNoticePreferences } from '@izgodno/contract/notices/calls';
+import {
+  addPushSubscription,
+  removePushSubscription,
+  setNoticePreferences,
+} from '@izgodno/contract/notices/calls';
+import type { NoticeContent } from '@izgodno/contract/notices/notice';
 import { saveSearch } from '@izgodno/contract/saved-searches/calls';
 import { aDeal, insertDeals, insertSources, updateDeal, type NewDeal } from '#test/deal-factory.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
+import { leaveOutOutdated } from './outdated-notices.ts';
 
 const users = provideUsersApp();
 
@@ -135,6 +141,34 @@ describe('a due notice is not sent any more', () => {
     expect(users.current.pushes).toHaveLength(1);
   });
 
+  test('by the choice of its reader, and by nothing that another does', async () => {
+    const [who, other] = [await users.current.member(), await users.current.member()];
+    await subscribe(who);
+    await dropPrice(who, 'Wanted');
+    const { token } = other;
+    const endpoint = `https://fcm.googleapis.com/fcm/send/${who.id}`;
+    await users.current.ask(removePushSubscription, { token, body: { endpoint } });
+    const preferences = { price_drop: { mail: false, push: false } };
+    await users.current.ask(setNoticePreferences, { token, body: { preferences } });
+    await deliver();
+    expect(users.current.mails).toMatchObject([{ to: who.email }]);
+    expect(users.current.pushes).toHaveLength(1);
+  });
+
+  test('once the kind is turned off that decides about it, too', async () => {
+    const who = await users.current.member();
+    await dropPrice(who, 'Unwanted');
+    const { database } = users.current.database;
+    const kind = 'watched_page';
+    await database.updateTable('notices').set({ kind }).where('user_id', '=', who.id).execute();
+    await users.current.ask(setNoticePreferences, {
+      token: who.token,
+      body: { preferences: { price_alert: { mail: false } } },
+    });
+    await deliver();
+    expect(users.current.mails).toEqual([]);
+  });
+
   test('about a deal that was deleted meanwhile', async () => {
     const who = await users.current.member();
     await subscribe(who);
@@ -161,6 +195,32 @@ describe('a due notice is not sent any more', () => {
     expect(sent()).toBe('');
   });
 
+  test('about what else a member does who was blocked meanwhile', async () => {
+    const { database } = users.current.database;
+    const who = await users.current.member();
+    const [blocked, other] = [await users.current.member(), await users.current.member()];
+    const contentsOf = async (member: Member): Promise<readonly NoticeContent[]> => {
+      const ids = await insertDeals(database, [aDeal({ seller_id: member.id }), aDeal()]);
+      const [theirs, mine] = ids.map((id) => ({
+        id: String(id),
+        title: 'Колело',
+        price: { amount: 8_00, currency: 'EUR' as const },
+      }));
+      if (theirs === undefined || mine === undefined) throw new Error('No deals.');
+      return [
+        { kind: 'channel_invitation', channel: { id: who.id, name: 'Общ' }, inviter: member },
+        { kind: 'no_longer_available', deal: theirs, why: 'sold' },
+        { kind: 'deal_comment', deal: mine, latest: member, others: 0, from: 1, to: 1 },
+      ];
+    };
+    const contents = [...(await contentsOf(blocked)), ...(await contentsOf(other))];
+    await users.current.ask(blockUser, { token: who.token, params: { userId: blocked.id } });
+    const due = contents.map((content, place) => ({ id: String(place), content }));
+    const context = { database, clock: { now: () => users.current.time } };
+    const left = await leaveOutOutdated(context, who.id, due);
+    expect(left.map(({ id }) => id)).toEqual(['3', '4', '5']);
+  });
+
   test('and a saved search counts only the deals that are left', async () => {
     const who = await users.current.member();
     await users.current.ask(saveSearch, {
@@ -177,5 +237,26 @@ describe('a due notice is not sent any more', () => {
     });
     await deliver();
     expect(users.current.mails[0]?.text).toContain('Спорт: 1 new deal\n');
+  });
+
+  test('to a suspended user, but for decisions of moderators', async () => {
+    const { database } = users.current.database;
+    const who = await users.current.member();
+    const at = new Date(users.current.time);
+    await database
+      .insertInto('suspensions')
+      .values({ user_id: who.id, reason: 'спам', began_at: at, ends_at: null })
+      .execute();
+    const deal = { id: '1', title: 'Колело', price: { amount: 8_00, currency: 'EUR' as const } };
+    const contents: readonly NoticeContent[] = [
+      { kind: 'own_deal_expired', deal, why: 'date' },
+      { kind: 'own_deal_expired', deal, why: 'moderator', reason: 'Няма го' },
+      { kind: 'back_in_stock', deal },
+      { kind: 'own_deal_removed', deal, reason: 'Измама' },
+    ];
+    const due = contents.map((content, place) => ({ id: String(place), content }));
+    const context = { database, clock: { now: () => users.current.time } };
+    const left = await leaveOutOutdated(context, who.id, due);
+    expect(left.map(({ id }) => id)).toEqual(['1', '3']);
   });
 });

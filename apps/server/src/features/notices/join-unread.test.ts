@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MINUTE_MS } from '@izgodno/contract/common/durations';
+import { DAY_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
 import {
   addPushSubscription,
   listNotices,
@@ -113,6 +113,19 @@ describe('new matches of a saved search whose notice is unread', () => {
     users.current.time += 11 * MINUTE_MS;
     await deliver();
     expect(mailed()).toEqual([1, 3, 1]);
+  });
+
+  test('are in another notice after a day', async () => {
+    await find();
+    users.current.time += DAY_MS;
+    await find();
+    const { database } = users.current.database;
+    const rows = await database
+      .selectFrom('notices')
+      .select('in_app')
+      .where('user_id', '=', who.id)
+      .execute();
+    expect(rows).toEqual([{ in_app: true }, { in_app: true }]);
   });
 
   test('are only shown if the user wants neither mails nor pushes', async () => {

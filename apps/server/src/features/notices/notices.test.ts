@@ -152,6 +152,8 @@ describe('preferences', () => {
     await dropPrice('Not at all', who);
     await deliver();
     expect(users.current.mails).toHaveLength(1);
+    const last = await setPreferences(who, { price_drop: { inApp: true } });
+    expect(last.preferences.price_drop).toEqual({ inApp: true, mail: false, push: false });
   });
 });
 
@@ -330,10 +332,12 @@ describe('mail', () => {
 
   test('that could not be sent for a day is given up', async () => {
     const who = await users.current.member();
+    await subscribe(who, `https://fcm.googleapis.com/fcm/send/${who.id}`);
     await dropPrice('Old news', who);
     users.current.time += 25 * 60 * 60_000;
     await deliver();
     expect(users.current.mails).toEqual([]);
+    expect(users.current.pushes).toEqual([]);
     users.current.time -= 25 * 60 * 60_000;
   });
 });
@@ -411,7 +415,8 @@ describe('pushes', () => {
   });
 
   test('the oldest browsers are removed', async () => {
-    const who = await users.current.member();
+    const [who, other] = [await users.current.member(), await users.current.member()];
+    await subscribe(other, `https://updates.push.services.mozilla.com/${other.id}`);
     for (let count = 0; count <= MAX_PUSH_SUBSCRIPTIONS; count += 1) {
       users.current.time += 1_000;
       await subscribe(who, `https://updates.push.services.mozilla.com/${who.id}/${count}`);
@@ -419,9 +424,10 @@ describe('pushes', () => {
     const left = await users.current.database.database
       .selectFrom('push_subscriptions')
       .select('endpoint')
-      .where('user_id', '=', who.id)
+      .where('user_id', 'in', [who.id, other.id])
       .execute();
-    expect(left).toHaveLength(MAX_PUSH_SUBSCRIPTIONS);
+    // And the one of the other user.
+    expect(left).toHaveLength(MAX_PUSH_SUBSCRIPTIONS + 1);
     expect(left.some(({ endpoint }) => endpoint.endsWith('/0'))).toBe(false);
   });
 });

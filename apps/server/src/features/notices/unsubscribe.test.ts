@@ -54,8 +54,9 @@ beforeEach(async () => {
   who = await users.current.member();
 });
 
-test('a mail with two kinds of notice stops these two', async () => {
+test('a mail with two kinds of notice stops these two, also after another mail', async () => {
   const token = await mailTwoKinds();
+  expect(await mailTwoKinds()).not.toBe('');
   expect(token).toMatch(/^[\w-]{43}\.(?:price_drop\.back_in_stock|back_in_stock\.price_drop)$/);
   expect(await post(`/api/notices/unsubscribe?token=${token}`)).toMatchObject({ statusCode: 200 });
   expect(await stopped()).toEqual(['price_drop', 'back_in_stock']);
@@ -64,6 +65,7 @@ test('a mail with two kinds of notice stops these two', async () => {
 test('the page names what it stops, and offers to stop everything', async () => {
   const token = await mailTwoKinds();
   const page = await users.current.app.inject(`/unsubscribe?token=${token}`);
+  expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
   for (const title of ['Цената падна', 'Отново в наличност', 'Available again'])
     expect(page.body).toContain(`<li>${title}</li>`);
   expect(page.body).not.toContain('Rate your purchase');
