@@ -106,6 +106,22 @@ test('the other shop’s offer takes over, before and after it is grouped', asyn
   const cheap = await offer('shop', 280_00);
   await group();
   await watch(cheap, 260_00);
+  const reached = await users.current.member();
+  const { database } = users.current.database;
+  const at = new Date(users.current.time);
+  await database
+    .insertInto('price_alerts')
+    .values({
+      user_id: reached.id,
+      deal_id: cheap,
+      below_amount: 290_00,
+      below_currency: 'EUR',
+      below_eur: 290_00,
+      with_delivery: false,
+      created_at: at,
+      reached_at: at,
+    })
+    .execute();
   await withdraw(cheap);
   // Which offer takes over is not known yet.
   await notify();
@@ -121,6 +137,8 @@ test('the other shop’s offer takes over, before and after it is grouped', asyn
     { kind: 'price_drop', deal, oldPrice: { amount: 300_00 } },
     { kind: 'price_alert', deal },
   ]);
+  const { notices } = await users.current.ask(listNotices, { token: reached.token });
+  expect(notices).toEqual([]);
 });
 
 test('a price that falls before the offer takes over is announced', async () => {

@@ -128,6 +128,8 @@ describe('a price alert', () => {
   });
 
   test('may be set again after it was reached', async () => {
+    const other = await users.current.member();
+    await users.current.ask(calls.setPriceAlert, set(55_00, {}, dealId, other));
     await users.current.ask(calls.setPriceAlert, set(80_00));
     await reprice(dealId, 70_00);
     await run();
@@ -135,6 +137,8 @@ describe('a price alert', () => {
     await reprice(dealId, 50_00);
     await run();
     expect(await notified()).toHaveLength(2);
+    // One of another user for less does not end with it.
+    expect(await notified(other)).toHaveLength(1);
   });
 
   test('is for other offers of the product, too', async () => {
@@ -147,6 +151,8 @@ describe('a price alert', () => {
     await reprice(cheaper, 70_00);
     await run();
     expect(await notified()).toMatchObject([{ deal: { id: String(cheaper) } }]);
+    const again = await users.current.rejection(calls.setPriceAlert, set(70_01));
+    expect(again.fields).toEqual(['below']);
   });
 
   test('is not for what its owner sells', async () => {
@@ -249,6 +255,8 @@ describe('a price alert', () => {
     );
     const [known = 0, deleted = 0] = ids;
     await users.current.ask(calls.setPriceAlert, set(2, {}, known));
+    const other = await users.current.member();
+    await users.current.ask(calls.setPriceAlert, set(2, {}, deleted, other));
     // Its owner does not see it in the list, and so cannot remove it.
     await updateDeal(users.current.database.database, deleted, {
       status: 'deleted',
@@ -257,5 +265,7 @@ describe('a price alert', () => {
     await users.current.ask(calls.setPriceAlert, set(80_00));
     const { alerts } = await users.current.ask(calls.listPriceAlerts, { token: who.token });
     expect(alerts).toHaveLength(calls.MAX_PRICE_ALERTS);
+    const { priceAlerts } = await users.current.ask(exportAccount, { token: other.token });
+    expect(priceAlerts).toMatchObject([{ dealId: String(deleted) }]);
   });
 });

@@ -65,3 +65,29 @@ test('a total that falls by another offer is news once, and for limits on the to
     { savedSearch: { name: 'falls into' }, count: 1, deals: [{ id: String(lead) }] },
   ]);
 });
+
+test('a price that falls into the range again a day later is news again', async () => {
+  const { database } = users.current.database;
+  const id = await oldOffer({ title: 'Рикша' });
+  await match();
+  const { token } = await users.current.member();
+  const body = { query: 'q=рикша&maxPrice=250', name: 'Рикши' };
+  const { savedSearch } = await users.current.ask(saveSearch, { token, body });
+  const matches = async () =>
+    database
+      .selectFrom('saved_searches')
+      .select('matches')
+      .where('id', '=', savedSearch.id)
+      .executeTakeFirst();
+  for (const cents of [240_00, 260_00, 230_00]) {
+    await setPrice(id, cents);
+    await match();
+    expect(await matches()).toEqual({ matches: 1 });
+  }
+  await setPrice(id, 260_00);
+  users.current.time += DAY_MS;
+  await match();
+  await setPrice(id, 240_00);
+  await match();
+  expect(await matches()).toEqual({ matches: 2 });
+});

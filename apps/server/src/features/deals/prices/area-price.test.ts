@@ -69,10 +69,12 @@ test('is compared with the town where the quarter has too few offers', async () 
 test('ignores other kinds of offers, other towns and what was last seen long ago', async () => {
   const four = [1_000, 1_100, 1_200, 1_300].map((euros) => flat(euros));
   const removed = { deleted_at: '2026-10-01T00:00:00Z' };
+  const elsewhere = flat(900, {}, { location_id: 'varna' });
+  const [lead = 0] = await insertDeals(postgres.current.database, [elsewhere]);
   const ignored = [
+    flat(900, {}, { represented_by: lead }),
     flat(8, { offer: 'rent' }),
     flat(50, { rooms: undefined }),
-    flat(900, {}, { location_id: 'varna' }),
     flat(900, {}, { ...removed, updated_at: '2026-08-01T00:00:00Z' }),
     flat(900, { area: undefined }),
   ];

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { listDeals } from '@izgodno/contract/search/calls';
 import { createPostgresDealSearch } from '#features/search/engine/postgres/postgres-search.ts';
+import { createInProcessBus } from '#platform/bus.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import type { Schema } from '#schema/schema.ts';
 import { buildTestApp } from '#test/build-test-app.ts';
@@ -13,19 +14,21 @@ import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
 import { createImmediateJobs } from '#test/immediate-jobs.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { discountPercent } from '@izgodno/contract/deals/discount';
+import { dealsChanged } from '../deals-changed.ts';
 import { refreshReductions } from './observed-reductions.ts';
 import { lowestBefore, priceChanges } from './price-rules.ts';
 
 const postgres = useTestDatabase();
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const jobs = createImmediateJobs();
+const bus = createInProcessBus();
 let app: FastifyInstance;
 
 beforeAll(async () => {
   const { database } = postgres.current;
   await insertSources(database);
   const search = createPostgresDealSearch(database);
-  app = await buildTestApp({ database, search, jobs, clock: { now: () => NOW } });
+  app = await buildTestApp({ database, search, jobs, bus, clock: { now: () => NOW } });
 });
 afterAll(() => app.close());
 
@@ -77,7 +80,13 @@ test('a claim is attributed until we know thirty days of prices, and never a dis
     [60, 100_00],
     [5, 80_00],
   ]);
+  const publish = vi.spyOn(bus, 'publish');
   await jobs.fire('deals.reductions');
+  expect(publish).toHaveBeenCalledExactlyOnceWith(dealsChanged, {});
+  // Nothing has changed since.
+  await jobs.fire('deals.reductions');
+  expect(publish).toHaveBeenCalledOnce();
+  publish.mockRestore();
   const nothing = { former: undefined, percent: undefined, claim: undefined };
   const claim = { price: { amount: 1_000_00, currency: 'EUR' }, by: 'Магазин' };
   expect(await shown(young)).toEqual({ ...nothing, claim });

@@ -38,6 +38,7 @@ test('counts the claims that we could check, and those that were true', async ()
     claiming({ status: 'sold' }),
     claiming({ original_amount: null }),
     claiming({ source_id: 'board' }),
+    claiming({ seller_id: '01900000-0000-7000-8000-000000000001' }),
   ]);
   await database
     .insertInto('price_observations')

@@ -77,6 +77,9 @@ test.each([
   expect(history.claimed).toBeUndefined();
 });
 
-test('an unknown deal has no history', async () => {
-  expect((await app.inject('/api/deals/999999/price-history')).statusCode).toBe(404);
+test('an unknown or deleted deal has no history', async () => {
+  const deleted = aDeal({ status: 'deleted', deleted_at: new Date(NOW) });
+  const [id = 0] = await insertDeals(postgres.current.database, [deleted]);
+  for (const unknown of [999_999, id])
+    expect((await app.inject(`/api/deals/${unknown}/price-history`)).statusCode).toBe(404);
 });
