@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { liftSuspension, suspendUser } from '@izgodno/contract/accounts/administration-calls';
-import { openDirect } from '@izgodno/contract/chat/channel-calls';
+import { addMember, createChannel, openDirect } from '@izgodno/contract/chat/channel-calls';
 import { sendMessage } from '@izgodno/contract/chat/message-calls';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import { createDeal, updateDeal } from '@izgodno/contract/posts/calls';
 import * as calls from '@izgodno/contract/webhooks/calls';
 import { insertSources, updateDeal as changeRow } from '#test/deal-factory.ts';
@@ -13,7 +14,11 @@ const URL = 'http://127.0.0.1:9/hook';
 
 let owner: Member;
 
-beforeAll(() => insertSources(users.current.database.database));
+beforeAll(async () => {
+  await insertSources(users.current.database.database);
+  // The reader of changes begins here.
+  await users.current.jobs.fire('webhooks.deals');
+});
 beforeEach(async () => {
   owner = await users.current.member();
 });
@@ -122,11 +127,52 @@ test('a webhook that begins to get messages skips those of before', async () => 
       params: { id: webhook.id },
       body: { events },
     });
+  expect(webhook.events).toEqual(['deal.created']);
+  const deal = await post('Kayak');
+  await recordDealEvents();
+  await change(deal, { title: 'Blue kayak' });
+  expect(await recordedFor(webhook.id)).toMatchObject([{ event: 'deal.created' }]);
   await send('Before');
   await want(['deal.created', 'message.posted']);
+  users.current.time += 1_000;
+  const later = await make();
   await send('After');
   // Wanted already: nothing is skipped.
   await want(['message.posted']);
+  await users.current.jobs.fire('webhooks.messages');
+  for (const { id } of [webhook, later]) {
+    const messages = (await recordedFor(id)).filter(({ event }) => event === 'message.posted');
+    expect(messages.map(({ body: sent }) => sent)).toEqual([expect.stringContaining('After')]);
+  }
+});
+
+test('a further webhook takes no change from the first', async () => {
+  const webhook = await make();
+  const id = await post('Kayak');
+  await recordDealEvents();
+  await change(id, { title: 'Blue kayak' });
+  await make();
+  expect((await recordedFor(webhook.id)).map(({ event }) => event)).toEqual([
+    'deal.created',
+    'deal.changed',
+  ]);
+});
+
+test('a webhook gets no messages from before its owner joined their channel', async () => {
+  const webhook = await make();
+  const other = await users.current.member();
+  const body = { name: 'Kayaks', kind: 'public' };
+  const { channel } = await users.current.ask(createChannel, { token: other.token, body });
+  const send = (text: string) =>
+    users.current.ask(sendMessage, {
+      token: other.token,
+      body: { channelId: channel.id, clientId: crypto.randomUUID(), text },
+    });
+  await send('Before');
+  users.current.time += 1_000;
+  const params = { id: channel.id, userId: owner.id };
+  await users.current.ask(addMember, { token: owner.token, params });
+  await send('After');
   await users.current.jobs.fire('webhooks.messages');
   const texts = (await recordedFor(webhook.id)).map(({ body: sent }) => sent);
   expect(texts).toEqual([expect.stringContaining('After')]);
@@ -155,6 +201,17 @@ test('a webhook that is not on is neither tried nor sent anything again', async 
     .updateTable('webhook_deliveries')
     .set({ error: null })
     .where('id', '=', waiting.id)
+    .execute();
+  await database
+    .insertInto('webhook_deliveries')
+    .values({
+      id: crypto.randomUUID(),
+      webhook_id: webhook.id,
+      event: 'deal.created',
+      body: '',
+      state: 'delivered',
+      created_at: new Date(users.current.time - 30 * DAY_MS - 1),
+    })
     .execute();
   await users.current.jobs.fire('webhooks.sweep');
   const { deliveries } = await users.current.ask(calls.listDeliveries, {

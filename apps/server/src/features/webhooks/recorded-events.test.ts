@@ -133,6 +133,9 @@ test('a change of each field that a member can change is an event', async () => 
   expect(found).toEqual(Object.keys(changes).map((key) => [key, ['deal.changed']]));
   await change(id, changes);
   expect(await newEvents(webhook.id)).toEqual([]);
+  // A smaller amount in another currency may cost more.
+  await change(id, { price: { amount: 29_00, currency: 'BGN' } });
+  expect(statuses(await newEvents(webhook.id))).toEqual([['deal.changed', 'active']]);
 });
 
 test('a deal with a digest of the former release is reported when it changes, and only then', async () => {
@@ -166,6 +169,10 @@ test('a deletion and its undoing are changes of the deal', async () => {
   expect(await newEvents(webhook.id)).toEqual([]);
   await users.current.ask(restoreDeal, { token: owner.token, params });
   expect(statuses(await newEvents(webhook.id))).toEqual([['deal.changed', 'sold']]);
+
+  const unseen = await post();
+  await users.current.ask(deleteDeal, { token: owner.token, params: { id: unseen } });
+  expect(await newEvents(webhook.id)).toEqual([]);
 
   const id = await post();
   expect(statuses(await newEvents(webhook.id))).toEqual([['deal.created', 'active']]);

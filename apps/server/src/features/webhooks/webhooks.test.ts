@@ -233,13 +233,32 @@ test('a failing webhook is repeated, and turned off after a week; 410 ends it at
     params,
     body: { enabled: true },
   });
+  const redeliver = async () => {
+    const [failed] = await logOf(webhook.id);
+    await users.current.ask(calls.redeliver, {
+      token: owner.token,
+      params: { id: webhook.id, deliveryId: failed?.id ?? '' },
+    });
+  };
+  await redeliver();
+  await expect.poll(() => logOf(webhook.id)).toMatchObject([{ state: 'pending', attempts: 1 }]);
+  for (const [attempts, state] of [
+    [19, 'pending'],
+    [20, 'failed'],
+  ] as const) {
+    await users.current.database.database
+      .updateTable('webhook_deliveries')
+      .set({ attempts: attempts - 1 })
+      .where('webhook_id', '=', webhook.id)
+      .execute();
+    await attempt();
+    expect(await logOf(webhook.id)).toMatchObject([{ state, attempts }]);
+  }
+  expect(await stateOf(webhook.id)).toBe('enabled');
   receiver.status = 410;
-  const [failed] = await logOf(webhook.id);
-  await users.current.ask(calls.redeliver, {
-    token: owner.token,
-    params: { id: webhook.id, deliveryId: failed?.id ?? '' },
-  });
-  await expect.poll(() => stateOf(webhook.id)).toBe('ended');
+  await redeliver();
+  await attempt();
+  expect(await stateOf(webhook.id)).toBe('ended');
 });
 
 test('deliveries of a failing webhook wait apart from those of others', async () => {
@@ -326,6 +345,13 @@ test('nothing is sent to private networks or along redirects', async () => {
   receiver.status = 302;
   receiver.location = 'http://169.254.169.254/latest';
   const { webhook } = await make(receiver.url);
+  expect(
+    await users.current.rejection(calls.changeWebhook, {
+      token: owner.token,
+      params: { id: webhook.id },
+      body: { url: 'http://10.0.0.7/x' },
+    }),
+  ).toMatchObject({ code: 'validation_failed', fields: ['url'] });
   const resolved = await make('http://localhost/hook');
   for (const { id } of [webhook, resolved.webhook])
     await users.current.ask(calls.testWebhook, { token: owner.token, params: { id } });
@@ -334,6 +360,14 @@ test('nothing is sent to private networks or along redirects', async () => {
     .toMatchObject([{ error: expect.stringMatching(/redirected|forbidden/) }]);
   await expect.poll(() => logOf(resolved.webhook.id)).toMatchObject([{ error: 'ip_forbidden' }]);
   expect(receiver.received).toHaveLength(1);
+});
+
+test('a user has a limited number of webhooks', async () => {
+  for (let count = 0; count < calls.MAX_WEBHOOKS; count += 1) await make('http://127.0.0.1:9/');
+  const body = { url: 'http://127.0.0.1:9/', events: ALL };
+  expect(
+    await users.current.rejection(calls.createWebhook, { token: owner.token, body }),
+  ).toMatchObject({ code: 'limit_reached' });
 });
 
 test("webhooks are their owner's, pause with a suspension and end with the account", async () => {
@@ -350,6 +384,10 @@ test("webhooks are their owner's, pause with a suspension and end with the accou
     expect(
       await users.current.rejection(call, body === undefined ? theirs : { ...theirs, body }),
     ).toMatchObject({ status: 404 });
+  const { deliveryId } = await users.current.ask(calls.testWebhook, { token: owner.token, params });
+  const { webhook: own } = await make(receiver.url, ALL, other);
+  const redelivering = { token: other.token, params: { id: own.id, deliveryId } };
+  expect((await users.current.rejection(calls.redeliver, redelivering)).status).toBe(404);
   const admin = await users.current.member('admin');
   const act = { token: admin.token, params: { userId: owner.id } };
   await users.current.ask(suspendUser, { ...act, body: { reason: 'Спам' } });
@@ -364,7 +402,6 @@ test("webhooks are their owner's, pause with a suspension and end with the accou
   expect(await states()).toEqual(['suspended']);
   await users.current.ask(liftSuspension, act);
   expect(await states()).toEqual(['enabled']);
-  await make(receiver.url, ALL, other);
   await users.current.ask(deleteUser, {
     token: admin.token,
     params: { userId: other.id },
