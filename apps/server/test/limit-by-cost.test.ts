@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs';
 import type { InjectOptions } from 'fastify';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { suggestLocations } from '@izgodno/contract/locations/calls';
 import { getUploadConfig } from '@izgodno/contract/uploads/calls';
 import { getMe } from '@izgodno/contract/accounts/calls';
+import { createApiKey } from '@izgodno/contract/accounts/key-calls';
 import { getHealth } from '@izgodno/contract/system/calls';
 import { errorBodySchema, textRejectionSchema } from '@izgodno/contract/common/errors';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
@@ -104,6 +105,32 @@ test('an invented token pays from the budget of its IP', async () => {
   for (let count = 0; count < UNITS; count += 1)
     await read('192.0.2.11', suggest, withToken(`made-up-${count}`));
   expect((await read('192.0.2.11', suggest, withToken('made-up-99'))).statusCode).toBe(429);
+});
+
+test('tokens of an IP that invents many are not looked up', async () => {
+  const { budget, authenticator } = session.current.app;
+  if (budget === null) throw new Error('There is no budget.');
+  const noted = vi.spyOn(budget, 'noteWrongToken');
+  const asked = vi.spyOn(authenticator, 'authenticate');
+  onTestFinished(() => {
+    noted.mockRestore();
+    asked.mockRestore();
+  });
+  await read('192.0.2.13', suggest, withToken('made-up'));
+  expect(noted.mock.calls).toEqual([['192.0.2.13']]);
+  const lookUps = asked.mock.calls.length;
+  vi.spyOn(budget, 'mayAskForToken').mockReturnValueOnce(false);
+  expect((await read('192.0.2.13', '/api/nothing', withToken('another'))).statusCode).toBe(404);
+  expect(asked.mock.calls).toHaveLength(lookUps);
+});
+
+test('a key pays from an allowance of its own too', async () => {
+  const { accessToken: token } = await session.current.signUp();
+  const body = { name: 'Robot', scopes: ['deals:read'] };
+  const made = await session.current.send(createApiKey, { token, body });
+  const { secret } = createApiKey.response.parse(made.json());
+  const response = await read('192.0.2.14', suggest, withToken(secret));
+  expect(response.headers['ratelimit-policy']).toBe('"key";q=30;w=60');
 });
 
 test("a user's response is stored in no cache, however the call is spelt", async () => {

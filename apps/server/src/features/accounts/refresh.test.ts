@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { HOUR_MS, DAY_MS } from '@izgodno/contract/common/durations';
 import * as calls from '@izgodno/contract/accounts/calls';
 import { provideSessionApp } from '#test/session-app.ts';
+import { DEVICE_LIFETIME_MS } from './known-devices.ts';
 import { ACCESS_GRACE_MS } from './session-repository.ts';
 import { MAX_SESSION_AGE_MS, REFRESHES_PER_HOUR, REFRESH_GRACE_MS } from './sessions.ts';
 
@@ -383,7 +384,7 @@ describe('a revocation', () => {
   });
 });
 
-test('expired sessions, tokens and counts are deleted within the hour', async () => {
+test('expired sessions, tokens, counts and known browsers are deleted within the hour', async () => {
   const { current } = session;
   const { user, credentials } = await current.signUp();
   const { database } = current.database;
@@ -399,5 +400,12 @@ test('expired sessions, tokens and counts are deleted within the hour', async ()
     vi.useRealTimers();
   }
   await expect.poll(() => tokenRows(user.id)).toEqual([]);
-  await expect.poll(() => database.selectFrom('attempts').select('count').execute()).toEqual([]);
+  for (const table of ['attempts', 'sign_in_delays'] as const)
+    await expect.poll(() => database.selectFrom(table).select('count').execute()).toEqual([]);
+  const areRecent = async () => {
+    const devices = await database.selectFrom('known_devices').select('used_at').execute();
+    const since = current.time - DEVICE_LIFETIME_MS;
+    return new Set(devices.map(({ used_at }) => used_at.getTime() > since));
+  };
+  await expect.poll(areRecent).toEqual(new Set([true]));
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { expect, test } from 'vitest';
-import { MINUTE_MS } from '@izgodno/contract/common/durations';
+import { expect, test, vi } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
 import { listSavedSearches, saveSearch } from '@izgodno/contract/saved-searches/calls';
 import { sendMessage } from '@izgodno/contract/chat/message-calls';
 import { createChannel, openDirect } from '@izgodno/contract/chat/channel-calls';
@@ -76,6 +76,42 @@ test('a key is one user’s, and for one request', async () => {
   });
 });
 
+test('a key is free again after a day', async () => {
+  const { id, token } = await users.current.member();
+  await send(saveSearch, token, search, 'one');
+  const another = { name: 'Phones', query: 'q=phone' };
+  const setAge = (age: number) =>
+    users.current.database.database
+      .updateTable('idempotency_keys')
+      .set({ created_at: new Date(users.current.time - age) })
+      .where('user_id', '=', id)
+      .execute();
+  await setAge(DAY_MS - 1);
+  expect((await send(saveSearch, token, another, 'one')).status).toBe(422);
+  await setAge(DAY_MS);
+  expect(await send(saveSearch, token, another, 'one')).toMatchObject({
+    status: 200,
+    replayed: undefined,
+  });
+});
+
+test('responses are erased within an hour after a day', async () => {
+  const { id, token } = await users.current.member();
+  await send(saveSearch, token, search, 'one');
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    await users.current.startNode();
+    users.current.time += DAY_MS;
+    vi.advanceTimersByTime(HOUR_MS);
+  } finally {
+    vi.useRealTimers();
+  }
+  const { database } = users.current.database;
+  const left = () =>
+    database.selectFrom('idempotency_keys').select('user_id').where('user_id', '=', id).execute();
+  await expect.poll(left).toEqual([]);
+});
+
 test('a failed request may be repeated under its key', async () => {
   const { token } = await users.current.member();
   await send(saveSearch, token, search, 'one');
@@ -96,6 +132,8 @@ test('an abandoned request may be repeated after a minute', async () => {
     .execute();
   expect((await send(saveSearch, token, search, 'one')).status).toBe(409);
   users.current.time += MINUTE_MS;
+  const another = { ...search, name: 'Another' };
+  expect((await send(saveSearch, token, another, 'one')).status).toBe(422);
   // It is made again, and finds that the first attempt did save the search.
   expect((await send(saveSearch, token, search, 'one')).status).toBe(400);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listJobs } from '@izgodno/contract/system/upkeep-calls';
+import { listJobs, retryJob } from '@izgodno/contract/system/upkeep-calls';
 import { provideUsersApp } from '#test/users-app.ts';
 
 const SECRET = 'otters-trot-at-night';
@@ -21,4 +21,11 @@ test('the error of a failed job shows no secret, not even the part before its cu
     'connect postgres://izgodno:***@db.example/izgodno',
     `${'x'.repeat(490)}***`,
   ]);
+});
+
+test('an unknown job is not repeated', async () => {
+  const { current } = users;
+  const { token } = await current.member('admin');
+  const params = { id: crypto.randomUUID() };
+  expect(await current.rejection(retryJob, { token, params })).toMatchObject({ status: 404 });
 });

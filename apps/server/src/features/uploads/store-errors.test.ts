@@ -3,12 +3,15 @@ import http from 'node:http';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DAY_MS } from '@izgodno/contract/common/durations';
+import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import {
   CHUNKED_UPLOAD_PATH,
   uploadResponseSchema,
   uploadRejectionSchema,
 } from '@izgodno/contract/uploads/multipart';
 import { ObjectStoreError, type ObjectStore } from '#platform/object-store/object-store.ts';
+import { createUuidV7 } from '#platform/uuid.ts';
 import { fieldsOf, formOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
 import { allKeys, cleanKey, findFile, type FileRow } from './file-repository.ts';
 import { processFileJob } from './processing/process-file.ts';
@@ -156,6 +159,39 @@ test('a file that cannot be removed leaves no other one behind', async () => {
   expect((await uploads.current.countAll()).rows).toBe(1);
   await jobs.fire('files.sweep');
   expect(await uploads.current.countAll()).toEqual({ rows: 0, objects: 0, unfinished: 0 });
+});
+
+test('a store that is away ends the sweep, and the next one removes everything', async () => {
+  const { database, storage, jobs, time } = uploads.current;
+  const at = new Date(time);
+  const file = {
+    owner_id: user.id,
+    status: 'receiving',
+    method: 'generic',
+    original_name: 'a.bin',
+    name: 'a.bin',
+    media_type: 'application/octet-stream',
+    kind: 'other',
+    size: 1,
+    created_at: at,
+    expires_at: at,
+  } as const;
+  const ids = Array.from({ length: 201 }, () => createUuidV7(time));
+  await database.database
+    .insertInto('files')
+    .values(ids.map((id) => Object.assign({ id, object_key: id }, file)))
+    .execute();
+  const unavailable = new ObjectStoreError('unavailable', 'The store is away.');
+  const remove = vi.spyOn(storage.store, 'remove').mockRejectedValue(unavailable);
+  await expect(jobs.fire('files.sweep')).rejects.toThrow(unavailable);
+  expect(remove).toHaveBeenCalledTimes(20);
+  remove.mockRestore();
+  const sweep = vi.spyOn(storage.store, 'sweep');
+  await jobs.fire('files.sweep');
+  expect((await uploads.current.countAll()).rows).toBe(0);
+  // Objects without a row may belong to an upload that is under way.
+  expect(sweep.mock.calls).toEqual([[time - RESUMABLE_LIFETIME_MS - DAY_MS]]);
+  sweep.mockRestore();
 });
 
 const uploadImage = async (): Promise<string> => {

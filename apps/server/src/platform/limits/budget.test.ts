@@ -18,12 +18,44 @@ const startNodes = () => {
 test('spending on one node is subtracted on the other within a second', () => {
   const { nodes } = startNodes();
   const [here, there] = nodes;
-  expect(here.pay(caller, 60).waitMs).toBe(0);
+  for (const cost of [10, 50]) expect(here.pay(caller, cost).waitMs).toBe(0);
   expect(there.pay(caller, 0).left).toBe(100);
-  vi.advanceTimersByTime(1_000);
+  // What was shared once is not shared again.
+  vi.advanceTimersByTime(2_000);
   expect(there.pay(caller, 0).left).toBe(40);
   expect(here.pay(caller, 0).left).toBe(40);
   expect(there.pay(caller, 60).waitMs).toBe(12_000);
+});
+
+test('the spending of many is shared, until the node stops', () => {
+  const { nodes } = startNodes();
+  const [here, there] = nodes;
+  const accounts = Array.from({ length: 1_002 }, (_, place) => ({ account: String(place) }));
+  const leftOn = (node: typeof here) =>
+    new Set(accounts.map((account) => node.pay(account, 0).left));
+  for (const account of accounts) here.pay(account, 60);
+  vi.advanceTimersByTime(1_000);
+  expect(leftOn(there)).toEqual(new Set([40]));
+  there.close();
+  for (const account of accounts) here.pay(account, 20);
+  vi.advanceTimersByTime(1_000);
+  expect(leftOn(here)).toEqual(new Set([20]));
+  expect(leftOn(there)).toEqual(new Set([40]));
+  here.close();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('unknown tokens of a network are looked up a limited number of times a minute', () => {
+  const { clock, nodes } = startNodes();
+  const [here] = nodes;
+  for (let count = 0; count < 300; count += 1) {
+    expect(here.mayAskForToken('2001:db8::1')).toBe(true);
+    here.noteWrongToken('2001:db8::1');
+  }
+  expect(here.mayAskForToken('2001:db8::2')).toBe(false);
+  expect(here.mayAskForToken('2001:db8:1::1')).toBe(true);
+  clock.time = 60_000;
+  expect(here.mayAskForToken('2001:db8::2')).toBe(true);
 });
 
 test('calls allowed twice before the nodes knew are paid back', () => {

@@ -1,13 +1,14 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
-import { HOUR_MS } from '@izgodno/contract/common/durations';
+import { HOUR_MS, SECOND_MS } from '@izgodno/contract/common/durations';
 import { checkNames, type Finding } from '@izgodno/contract/system/doctor-calls';
 import { readConfiguration, type Environment } from '#config/configuration.ts';
 import { systemClock } from '#platform/clock.ts';
+import { portOf } from '#test/port-of.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { startFakeClamd } from '#test/fake-clamd.ts';
 import {
@@ -20,7 +21,7 @@ import { runChecks, tenths, whole, type Check } from './check.ts';
 import { examineAll } from './doctor.ts';
 import { checkDescriptors } from './machine-checks.ts';
 import { checkMail } from './mail-check.ts';
-import { checkBus } from './service-checks.ts';
+import { checkBus, checkClock } from './service-checks.ts';
 
 const examinedOf = (environment: Environment, connectionString: string | null = null) => ({
   settings: readConfiguration(environment),
@@ -28,12 +29,6 @@ const examinedOf = (environment: Environment, connectionString: string | null = 
   connectionString,
   clock: systemClock,
 });
-
-const portOf = (server: Server): number => {
-  const bound = server.address();
-  if (typeof bound !== 'object' || bound === null) throw new Error('The server has no port.');
-  return bound.port;
-};
 
 /** A server that answers every request so; returns its address. */
 const serve = async (respond: () => object, status = 200): Promise<string> => {
@@ -147,8 +142,7 @@ const serveMail = async (): Promise<string> => {
   const server = new SMTPServer({ disabledCommands: ['STARTTLS', 'AUTH'] });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)));
-  const bound = server.server.address();
-  return `smtp://127.0.0.1:${typeof bound === 'object' ? bound?.port : undefined}`;
+  return `smtp://127.0.0.1:${portOf(server.server)}`;
 };
 
 test.for([
@@ -190,6 +184,17 @@ test('messages of the contact page that are not mailed for hours are counted', a
   const found = await examine();
   expect(found.status).toBe('degraded');
   expect(found.found.en).toContain('not mailed: 2, the oldest for 30 h');
+});
+
+test.for([
+  [-30, 'degraded'],
+  [30, 'degraded'],
+  [-90, 'error'],
+  [90, 'error'],
+] as const)('a clock %i s from that of the database is found: %s', async ([seconds, status]) => {
+  const clock = { now: () => systemClock.now() + seconds * SECOND_MS };
+  const examined = { ...examinedOf({}, databases.current.connectionString), clock };
+  expect((await checkClock(examined, AbortSignal.timeout(5_000))).status).toBe(status);
 });
 
 test.for([
