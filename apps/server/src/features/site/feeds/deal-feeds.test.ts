@@ -81,7 +81,12 @@ const read = async (url: string, headers: Record<string, string> = {}) => {
 
 describe('the feed of a search', () => {
   test('has the deals of the search as Atom, each with our own page', async () => {
-    const id = await insert({ title: 'Лаптоп <b> & \u0007 "още"', link: 'https://shop.example/x' });
+    const id = await insert({
+      title: '\u202EЛаптоп <b> & \u0007 "още"',
+      link: 'https://shop.example/x',
+      merchant: 'Магазин',
+      description: '',
+    });
     const asked = find([id]);
     const { response, xml } = await read('/deals.atom?q=лаптоп&category=sports&view=list&lang=bg');
     expect(response.statusCode).toBe(200);
@@ -97,7 +102,10 @@ describe('the feed of a search', () => {
     expect(xml.get('feed/entry/link@alternate')).toEqual([
       `https://izgodno.example/deals/${id}?lang=bg`,
     ]);
+    expect(xml.get('feed/entry/author/name')).toEqual(['Магазин']);
+    expect(xml.get('feed/entry/content')?.join('')).toMatch(/^<p><strong>[^<]*<\/strong><\/p>$/);
     expect(xml.get('feed/title')).toEqual(['Сделки & <Ко>: лаптоп']);
+    expect(response.headers.vary).toContain('Accept-Language');
     expect(response.body).not.toContain('shop.example');
   });
 
@@ -130,7 +138,7 @@ describe('the feed of a search', () => {
 
   test('has one id in both languages', async () => {
     find([]);
-    const [en, bg] = [await read('/deals.atom?lang=en'), await read('/deals.atom?lang=bg')];
+    const [en, bg] = [await read('/deals.atom?lang=en&limit=9'), await read('/deals.atom?lang=bg')];
     expect(bg.xml.get('feed/id')).toEqual(en.xml.get('feed/id'));
     expect(bg.xml.get('feed/title')).toEqual(['Сделки & <Ко>: оферти']);
     expect(bg.xml.get('feed/link@self')).toEqual(['https://izgodno.example/deals.atom?lang=bg']);

@@ -316,8 +316,20 @@ describe('a source imported again', () => {
       { id: 'a', price: '2' },
       { id: 'b', price: '2' },
     ]);
+    const { pool } = database.current;
+    // Of two that were killed, only the one of the source is known to have ended.
+    await pool.query(
+      `INSERT INTO import_runs (source_id, origin) VALUES ('left', 'killed'), ('right', 'killed')`,
+    );
     await importOffers('right', [{ id: 'b', price: '2' }]);
     expect(await dealsOf('left')).toMatchObject([{ status: 'active', price_amount: 100 }]);
+    const { rows } = await pool.query(
+      `SELECT status, error_code FROM import_runs WHERE origin = 'killed' ORDER BY source_id`,
+    );
+    expect(rows).toEqual([
+      { status: 'running', error_code: null },
+      { status: 'failed', error_code: 'IMPORT_INTERRUPTED' },
+    ]);
   });
 
   test('the end of a sale is a change', async () => {
