@@ -21,6 +21,8 @@ const world = vi.hoisted(() => {
     onPhone: boolean;
     shownByWorker: [title: string, options: NotificationOptions | undefined][];
     beforeNotice: (text: string) => Promise<void>;
+    /** What was played: hertz, begin and end. */
+    tones: [pitch: number, from: number, to: number][];
   } = {
     channels: [],
     status: {},
@@ -28,6 +30,7 @@ const world = vi.hoisted(() => {
     onPhone: false,
     shownByWorker: [],
     beforeNotice: () => Promise.resolve(),
+    tones: [],
   };
   return state;
 });
@@ -90,6 +93,38 @@ Object.assign(navigator.serviceWorker, {
   }),
 });
 
+const connect = <Node,>(node: Node): Node => node;
+
+class Loudspeaker {
+  readonly currentTime = 5;
+  readonly destination = null;
+  state = 'suspended';
+  async resume(): Promise<void> {
+    this.state = 'running';
+  }
+}
+class Volume {
+  readonly connect = connect;
+  readonly gain = { linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
+}
+class Tone {
+  readonly connect = connect;
+  readonly #context: Loudspeaker;
+  readonly #pitch: number;
+  #from = 0;
+  constructor(context: Loudspeaker, { frequency }: { readonly frequency: number }) {
+    this.#context = context;
+    this.#pitch = frequency;
+  }
+  start(at: number): void {
+    this.#from = at;
+  }
+  stop(at: number): void {
+    if (this.#context.state === 'running') world.tones.push([this.#pitch, this.#from, at]);
+  }
+}
+Object.assign(globalThis, { AudioContext: Loudspeaker, GainNode: Volume, OscillatorNode: Tone });
+
 const { directory, startChat } = await import('../chat.ts');
 const { ChatAlerts } = await import('./chat-alerts.tsx');
 const { isSomePageInSight } = await import('./chat-alerts.tsx');
@@ -135,6 +170,7 @@ beforeEach(async () => {
   world.beforeNotice = () => Promise.resolve();
   world.onPhone = false;
   world.shownByWorker = [];
+  world.tones = [];
   world.status = { availability: 'auto', emoji: '', text: '', until: null };
   world.channels = [
     GENERAL,
@@ -376,4 +412,17 @@ test('the user’s status is stored and shown, and the sound is per device', asy
   expect(world.status).toMatchObject({ text: 'Looking at tents', until: null });
   await expect.element(page.getByText('Looking at tents')).toBeVisible();
   expect(localStorage.getItem('chat-notice-sound')).toBe('bell');
+  const bell = [
+    [1_046, 5, 5.9],
+    [2_093, 5, 5.5],
+  ];
+  expect(world.tones).toEqual(bell);
+  await arriveLast();
+  expect(world.tones).toEqual([...bell, ...bell]);
+  toastStore.set([]);
+  await setStatus(() =>
+    userEvent.selectOptions(page.getByRole('combobox', { name: 'Sound' }), 'None'),
+  );
+  await arriveLast();
+  expect(world.tones).toHaveLength(4);
 });

@@ -62,22 +62,35 @@ test('idleness is reported once, and again on a new connection', () => {
   expect(world.said).toEqual([true, true, false]);
   world.connect();
   expect(world.said).toHaveLength(3);
+  world.pass(IDLE_AFTER_MS);
+  expect(world.said).toEqual([true, true, false, true]);
 });
 
 test('each activity delays it, and many close together are shared as one', () => {
   const world = createWorld();
   world.pass(IDLE_AFTER_MS - 1_000);
   world.touch();
+  world.pass(9_999);
   world.touch();
   expect(world.shared()).toBe(1);
-  world.pass(2_000);
   expect(world.said).toEqual([]);
+  world.pass(1);
+  world.touch();
+  expect(world.shared()).toBe(2);
   world.pass(IDLE_AFTER_MS);
   expect(world.said).toEqual([true]);
 });
 
-test('it removes all its listeners', () => {
+test.for([
+  ['at once', []],
+  ['while it waits longer', [20_000, IDLE_AFTER_MS - 20_000]],
+  ['after idleness', [IDLE_AFTER_MS, 0]],
+] as const)('it removes all its listeners %s', ([, times]) => {
   const world = createWorld();
+  for (const time of times) {
+    world.pass(time);
+    if (time !== 0) world.touch();
+  }
   world.stop();
   expect(world.waiting()).toBe(0);
 });
