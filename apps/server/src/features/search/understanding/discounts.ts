@@ -28,13 +28,14 @@ export interface AskedDiscount {
 }
 
 /** Any discount is the least that the filter offers. */
-const [ANY] = filters.minDiscount.steps;
+export const [ANY_DISCOUNT] = filters.minDiscount.steps;
 
 /** Reads the discount that a query asks for. */
 export const readDiscount = (text: UnreadText): AskedDiscount | null => {
   for (const pattern of patterns) {
     const found = text.read(pattern, ({ 0: words, groups }) => ({
-      least: groups?.['upTo'] === undefined ? Number(groups?.['percent'] ?? ANY) : ANY,
+      least:
+        groups?.['upTo'] === undefined ? Number(groups?.['percent'] ?? ANY_DISCOUNT) : ANY_DISCOUNT,
       words,
     }));
     if (found !== null) return found.least > 0 ? found : null;

@@ -1,6 +1,8 @@
 import { knownLocations, townsCalled, districtCalled } from '#features/locations/api.ts';
+import { countriesFrom, isLocation } from '../engine/analysis/concepts.ts';
+import { stem } from '../engine/analysis/stem.ts';
 import { productNames } from '../engine/analysis/product-names.ts';
-import type { UnreadText } from './unread-text.ts';
+import { wordsIn, type UnreadText } from './unread-text.ts';
 
 /**
  * Towns whose names are also common words, brands or kinds of things ("бяла рокля", „роман“), in
@@ -68,6 +70,28 @@ const weekend = /(?<=^[^\p{L}\p{N}]*)(уикенд|weekend)(?= (?:(?:в|във|i
 /** „уикенд в Банско“ as „уикенд почивка в Банско“. */
 export const writeWeekend = (words: string): string =>
   words.replace(weekend, (typed) => (/^w/iu.test(typed) ? 'weekend holiday' : 'уикенд почивка'));
+
+const occasion =
+  /(?<!\p{L})(нова година|коледа|великден|осми март|new year|christmas|easter|nova godina|koleda)(?= (?:(?:в|във|на|in|at|v|vav|na) )?(\p{L}+)(?: (\p{L}+))?)/iu;
+
+/** „нова година в Банско“ as „нова година почивка в Банско“. */
+export const writeOccasion = (words: string): string =>
+  words.replace(occasion, (typed, _, first: string, second = '') => {
+    const name = first.toLowerCase();
+    const isPlace =
+      isLocation(stem(name)) ||
+      countriesFrom(stem(name))?.has(stem(second.toLowerCase())) === true ||
+      townsCalled(name).length > 0;
+    const isProductNamed = productNames(wordsIn(words)).length > 0;
+    return isPlace && !isProductNamed
+      ? `${typed} ${/^[a-z]/iu.test(typed) ? 'holiday' : 'почивка'}`
+      : typed;
+  });
+
+/** Whether words are about a journey. */
+export const namesJourney = (words: string): boolean =>
+  /(?<!\p{L})на мор(?:е|ето)(?!\p{L})/iu.test(words) ||
+  wordsIn(words).some((word) => journeyWords.test(word) || isLocation(stem(word)));
 
 const LONGEST_NAME = 3;
 

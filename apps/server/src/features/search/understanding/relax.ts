@@ -3,12 +3,15 @@ import { roomCounts } from '@izgodno/contract/deals/vocabulary';
 import type { NamedPart, Understood } from '@izgodno/contract/search/understood';
 import type { DealQuery, DealSearch, DealSearchPage } from '../deal-search.ts';
 import { hasWords, type QueryUnit } from '../engine/analysis/query-syntax.ts';
+import { productNames } from '../engine/analysis/product-names.ts';
 import { unitsOfText } from '../engine/analysis/significant-units.ts';
 import { effectiveSort, isOfOrder, readCursor } from '../engine/ordering.ts';
 import { remember } from '../remember.ts';
+import { ANY_DISCOUNT } from './discounts.ts';
 import { widerLocation } from './locations.ts';
 import { readNamedParts } from './named-parts.ts';
 import { understandText, type Understanding } from './understand.ts';
+import { wordsIn } from './unread-text.ts';
 
 /** A page with what was made of the query's text; null if it was searched as it is. */
 export interface UnderstoodPage extends DealSearchPage {
@@ -44,8 +47,8 @@ interface Reading {
   /** The filters that the words name beside; none once they are left out. */
   readonly named: NamedFilters;
   readonly replaced: Understood['replaced'];
-  /** Whether the words are searched side by side as they are, and no product is read from them. */
-  readonly isLiteral: boolean;
+  /** The words that are searched side by side as they are, so that no product is read from them. */
+  readonly phrase: string | null;
 }
 
 /** The understood parts that apply: an explicit filter takes the place of an understood one. */
@@ -173,6 +176,16 @@ const priceOf = (meaning: Understanding): readonly Condition[] => {
   ];
 };
 
+/** A part of what is asked for is nearer than none: any discount, if none is as large. */
+const discountOf = (meaning: Understanding): readonly Condition[] => {
+  const { discount } = meaning;
+  if (discount === null) return [];
+  const relaxed = [{ name: 'word', value: discount.words }] as const;
+  const any = { meaning: { ...meaning, discount: { ...discount, least: ANY_DISCOUNT } }, relaxed };
+  const looser = discount.least > ANY_DISCOUNT ? [any] : [];
+  return [{ looser, without: { discount: null }, relaxed }];
+};
+
 /** A condition that the answer names as typed. */
 const worded = (
   words: string | null | undefined,
@@ -194,7 +207,7 @@ const conditionsOf = (meaning: Understanding): readonly Condition[] => [
     ? []
     : [{ without: { condition: [] }, relaxed: [{ name: 'condition' }] } as const]),
   ...worded(meaning.freeDelivery, { freeDelivery: null }),
-  ...worded(meaning.discount?.words, { discount: null }),
+  ...discountOf(meaning),
   ...worded(meaning.area?.words, { area: null }),
   ...(meaning.offer === null ? [] : [{ without: withoutOffer(meaning), relaxed: [] }]),
   ...(excludedBy(meaning).length === 0 ? [] : [withoutExclusions(meaning)]),
@@ -251,7 +264,7 @@ export const leftOutOf = ({ raw, text }: DealQuery): readonly string[] => {
 const wordLeftOut = (value: string): Relaxed => ({ name: 'word', value });
 
 const present = (
-  { meaning, asTyped, named, replaced, isLiteral }: Reading,
+  { meaning, asTyped, named, replaced, phrase }: Reading,
   parts: readonly NamedPart[],
   page: DealSearchPage,
   relaxed: readonly Relaxed[],
@@ -275,7 +288,7 @@ const present = (
       ...(meaning.offer === null ? {} : { offer: [meaning.offer.value] }),
       ...(meaning.area === null ? {} : { area: [...meaning.area.values] }),
     },
-    named: isLiteral ? [] : [...parts],
+    named: phrase === null ? [...parts] : [],
     replaced,
     ...(meaning.sort === null ? {} : { sort: meaning.sort }),
     ...(isRespelt && page.correctedQuery !== null ? { corrected: page.correctedQuery } : {}),
@@ -291,7 +304,7 @@ const read = (query: DealQuery, currency: Currency) => {
   const replaced = replacedParts(typed, meaning);
   const parts = namedPartsOf(meaning.words);
   const named = namedFilters(query, parts);
-  return { parts, reading: { query, meaning, asTyped, named, replaced, isLiteral: false } };
+  return { parts, reading: { query, meaning, asTyped, named, replaced, phrase: null } };
 };
 
 /** Makes the search of a reading. */
@@ -326,6 +339,24 @@ const isOneName = (words: string, isFound: boolean): boolean =>
     .flat()
     .filter((unit) => !isFound || !isMeasure(unit)).length < 2;
 
+const isCount = (word = ''): boolean =>
+  /^(?:\d.*|един|една|едно|два|две|три|четири|пет|шест|one|two|three|four|five|six)$/u.test(word);
+
+/** The one product that words describe, at their end: „кабел“ of „usb-c кабел“, but not „бутилки“ of „6 бутилки“. */
+const lastProduct = (words: string): string | null => {
+  const texts = wordsIn(words);
+  const [name, ...others] = productNames(texts);
+  if (name?.to !== texts.length || others.length > 0) return null;
+  return isCount(texts[name.from - 1]) ? null : texts.slice(name.from).join(' ');
+};
+
+/** Whether no deal is that product: a text that has the words then says what something else comes with. */
+const endsWithAbsentProduct = async (ask: Ask, reading: Reading): Promise<boolean> => {
+  const words = lastProduct(reading.meaning.words);
+  if (words === null) return false;
+  return !isExact(await ask({ ...reading, meaning: { ...reading.meaning, words } }));
+};
+
 /**
  * Asks for the words as they are, side by side: what is left of them beside the conditions, then all.
  * If only the conditions exclude the deals with these words, the answer is empty and its reading is
@@ -333,9 +364,10 @@ const isOneName = (words: string, isFound: boolean): boolean =>
  */
 const askLiterally = async (ask: Ask, asked: Reading, isFound: boolean): Promise<Result | null> => {
   const { query, meaning } = asked;
-  const understood = { ...asked, named: {}, isLiteral: true };
   const free = { ...meaning, ...noConditions, sort: null };
+  const understood = { ...asked, named: {}, phrase: meaning.words };
   if (!isOneName(meaning.words, isFound)) {
+    if (await endsWithAbsentProduct(ask, { ...asked, named: {}, meaning: free })) return null;
     const page = await ask(understood);
     const isExcluded = async (): Promise<boolean> =>
       conditionsOf(meaning).length > 0 && (await ask({ ...understood, meaning: free })).total > 0;
@@ -344,23 +376,59 @@ const askLiterally = async (ask: Ask, asked: Reading, isFound: boolean): Promise
   // The whole text would look for the excluded words.
   const isWhole = meaning.words === query.text || excludedBy(meaning).length > 0;
   if (isWhole || isOneName(query.text, isFound)) return null;
-  const reading = { ...understood, replaced: [], meaning: { ...free, words: query.text } };
+  const whole = { ...free, words: query.text };
+  const reading = { ...understood, phrase: query.text, replaced: [], meaning: whole };
   const page = await ask(reading);
   return page.total > 0 ? { reading, page } : null;
+};
+
+/** A pasted title has as many words, and few are longer. */
+const WORDS_OF_TITLE = { least: 6, most: 12 } as const;
+
+/** A text without each of its words: those that are likely to be none of a title first, then the last one. */
+const withoutOneWord = (
+  text: string,
+  likely: readonly string[],
+): readonly { phrase: string; left: string }[] => {
+  const words = text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  if (words.length < WORDS_OF_TITLE.least || words.length > WORDS_OF_TITLE.most) return [];
+  const without = words.map((left, at) => ({ phrase: words.toSpliced(at, 1).join(' '), left }));
+  return [...without.slice(-1), ...without.slice(0, -1)].toSorted(
+    (one, other) => Number(likely.includes(other.left)) - Number(likely.includes(one.left)),
+  );
+};
+
+/**
+ * Asks for a title with one word too many: „Astra Motor 2017 бензин – първи собственик супер“. `dropped` has
+ * the words that other deals lack.
+ */
+const askForTitle = async (
+  ask: Ask,
+  asked: Reading,
+  { dropped }: DealSearchPage,
+): Promise<Result | null> => {
+  if (conditionsOf(asked.meaning).length > 0) return null;
+  for (const { phrase, left } of withoutOneWord(asked.meaning.words, dropped)) {
+    const reading = { ...asked, named: {}, phrase };
+    const page = await ask(reading);
+    if (page.total > 0) return { reading, page: { ...page, dropped: [left] } };
+  }
+  return null;
 };
 
 /** The exact result, before anything is left out; else the one of the understood words. */
 const askExactly = async (ask: Ask, reading: Reading): Promise<Result> => {
   const result = await askNarrowly(ask, reading);
   if (isExact(result.page)) return result;
-  return (await askLiterally(ask, reading, result.page.total > 0)) ?? result;
+  const literal = await askLiterally(ask, reading, result.page.total > 0);
+  return literal ?? (await askForTitle(ask, reading, result.page)) ?? result;
 };
 
 /** What is searched for a reading. An order that was chosen takes the place of an understood one. */
-const queryOf = ({ query, meaning, named, isLiteral }: Reading, isSorted: boolean): DealQuery => {
+const queryOf = ({ query, meaning, named, phrase }: Reading, isSorted: boolean): DealQuery => {
   const applied = { ...apply(query, meaning), ...named };
   const sort = isSorted ? applied.sort : (meaning.sort ?? applied.sort);
-  const literal = isLiteral ? { text: asPhrase(meaning.words), raw: true } : {};
+  const literal = phrase === null ? {} : { text: asPhrase(phrase), raw: true };
   return { ...applied, ...literal, sort };
 };
 

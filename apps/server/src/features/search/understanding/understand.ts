@@ -4,6 +4,7 @@ import { townsCalled } from '#features/locations/api.ts';
 import { conceptOf } from '../engine/analysis/concepts.ts';
 import { productNames } from '../engine/analysis/product-names.ts';
 import { stem } from '../engine/analysis/stem.ts';
+import { kindById } from '../kinds/kinds.ts';
 import { writeApart } from './write-apart.ts';
 import { writeByNames } from './write-by-names.ts';
 import { readArea, type AskedArea } from './areas.ts';
@@ -14,7 +15,7 @@ import { readLocation } from './locations.ts';
 import { readMileage } from './mileage.ts';
 import { readOffer, type AskedOffer } from './offers.ts';
 import { readPrices, type PriceRange } from './prices.ts';
-import { UnreadText } from './unread-text.ts';
+import { UnreadText, wordsIn } from './unread-text.ts';
 
 /** What a query means: words to find, filters, and an order. Amounts are euro cents. */
 export interface Understanding {
@@ -82,9 +83,14 @@ const negatedConditions: Conditions = [
 const inStock = wholeWords(
   String.raw`(?:в|с) наличност|на склад|налич(?:ен|на|но|ни)(?: веднага)?|in stock|available now|v nalichnost|na sklad`,
 );
+/** It is asked for because it is sold out: „кога пак ще има палатки“ wants none in stock. */
+const backInStock = wholeWords(
+  '(?:пак|отново) (?:(?:ще )?(?:е|са|бъд[еа]т?) )?(?:в наличност|на склад|налич(?:ен|на|но|ни))|' +
+    '(?:be )?(?:back in stock|available again|restocked)',
+);
 const freeDelivery = wholeWords(
   '(?:с |и )?безплатн(?:а|и) доставк[аи]|(?:с )?доставка безплатно|безплатно доставяне|' +
-    '(?:with |and )?free (?:delivery|shipping)|(?:delivered|ships) free|' +
+    '(?:with |and )?free (?:delivery|shipping)(?: (?:for|on)(?= \\p{L}))?|(?:delivered|ships) free|' +
     '(?:s |i )?(?:bezplatna|besplatna) dostavka',
 );
 const cheap = wholeWords(
@@ -106,13 +112,16 @@ const aboutTheSearch = wholeWords(
     '(?:от ?)?къде (?:има|продават|(?:мога |може )?да (?:си )?(?:купя|намеря|взема|поръчам))|' +
     '(?:(?:кой|коя|кое|кои) (?:е|са) )?най[- ]?(?:добр|хубав)\\p{L}*|ми трябват?|трябват? ми|продавам|продават? се|prodavam|' +
     '(?:(?:искам|искаме|бих искала?|желая) )?да (?:си |[ѝй] |му |им )?(?:купя|купим|взема|вземем|поръчам|намеря)|' +
+    'да (?:видя|разгледам)|' +
     `(?:${relatives}) (?:ми|ни) (?:търс(?:и|ят)|искат?)|` +
     '(?:купя|купувам|купи|закупя|търс(?:я|им|и|ят)(?: се)?|иска[мт]?|искаме|желая)(?: си| ми)?|колко струва(?:т)?|' +
     // As one writes to a person.
-    'здравейте|здрасти|добър ден|моля(?: за)?|дайте(?: ми)?|спешно|(?:някой )?(?:продава|има|предлага)(?:те|т)? ли(?: още)?|' +
+    'здравейте|здрасти|добър ден|моля(?: за)?|дайте(?: ми)?|спешно|(?:някой )?(?:продава|има|предлага)(?:те|т)? ли(?: още(?: от)?)?|' +
+    'кога (?:пак |отново )?ще (?:има(?:те)?|пуснете|заредите|получите|дойд(?:е|ат))(?: пак| отново)?|(?:пак |отново )?ще има(?:те)?(?: пак| отново)? ли(?: пак| отново)?|' +
+    'when will (?:you have |there be )?(?:the(?= ))?|(?:is|are) there(?: any)?|' +
     '(?:може ли )?да (?:ми )?препоръча(?:те|ш)|за домашн[ао] (?:употреба|ползване)|for home use|' +
     "хубав(?:а|о|и)?|(?:do you )?have any|do you (?:have|sell)|any good|i(?: a|[’']?)m(?= looking)|" +
-    'препоръчайте(?: ми)?|идеи? за|ideas for|^(?:как(?:ъв|ва|ви)|ко[йяеи])(?= \\S+ да )|(?:hello|hi)(?=[,!])|please|i need|' +
+    'препоръчайте(?: ми)?|идеи? за|ideas for|^(?:как(?:ъв|ва|во|ви)|ко[йяеи])(?= \\S+ да )|(?:hello|hi)(?=[,!])|please|i need|' +
     'iskam(?: da (?:si )?kupq)?|tursq|spe(?:sh|6)no|prodawam|kupuwam|' +
     '(?:каква е )?цена(?:та)? на|(?<!за )(?:цена|цени|обяви)$|tarsya|tyrsq|kupuvam|kolko struva|(?:cena|ceni)$|' +
     '(?:i )?(?:want|would like) to buy|where (?:to|can i) (?:buy|get|find)|(?:(?:what|which) is )?the best|looking for|how much (?:is|are)|price of',
@@ -123,8 +132,7 @@ const reason = /, ?(?:че|защото|понеже|тъй като|because) [^
 
 const readReason = (text: UnreadText): boolean | null =>
   text.read(reason, ({ index, input }) => {
-    const before = new UnreadText(input.slice(0, index)).words();
-    return productNames(before.map((word) => word.text)).length > 0 ? true : null;
+    return productNames(wordsIn(input.slice(0, index))).length > 0 ? true : null;
   });
 
 const givenAway = wholeWords(
@@ -162,6 +170,30 @@ const namedByNot = ({ 1: word = '' }: RegExpExecArray): string | null =>
   conceptOf(stem(word)) !== undefined || unwantable.test(word) || townsCalled(word).length > 0
     ? `-${word}`
     : null;
+
+/**
+ * What „не“ or "not" is before is unwanted of a product, if it is no verb: „маратонки не за бягане“, „телевизор
+ * не oled“.
+ */
+const negatedPart =
+  /(?<=\S[ ,] ?)(?:(?:но|but) )?(?:не(?: е| са)?|(?<!(?:me|do|why|or) )not) (?:(?:за|от|на|с|със|for|with|from) (\p{L}{3,})|([a-z][a-z\d]{2,}))/gu;
+
+/** Titles of books are sentences. */
+const namesProductBefore = ({ input, index }: RegExpExecArray): boolean => {
+  const names = productNames(wordsIn(input.slice(0, index)));
+  return names.length > 0 && names.every(({ id }) => kindById.get(id)?.category !== 'books-media');
+};
+
+/** Tried first, because most queries negate nothing. */
+const negates = /(?:не|not) /u;
+
+const readUnwantedPart = (text: UnreadText): readonly string[] => {
+  if (!text.shows(negates)) return [];
+  const word = text.read(negatedPart, (match) =>
+    namesProductBefore(match) ? `-${match[1] ?? match[2] ?? ''}` : null,
+  );
+  return word === null ? [] : [word];
+};
 
 /** A quoted phrase is hidden from other rules. */
 const minusWord = /(?<=\S[ ,])-(?:\p{L}[\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)*|\0+)/gu;
@@ -225,16 +257,18 @@ export const understandText = (query: string, currency: Currency): UnderstoodTex
   // "-used" is no condition.
   const unwanted = readUnwanted(text, typed);
   const mileage = readMileage(text);
-  const deliveryWords = text.read(freeDelivery, ([words]) => words);
+  const deliveryWords = text.read(freeDelivery, ([words]) => words.replace(/ (?:for|on)$/u, ''));
   // "50% off" is no price.
   const discount = readDiscount(text);
   const price = readPrices(text, currency) ?? (text.has(givenAway) ? noPrice : null);
   readReason(text);
   const sort = readSort(text);
-  const isInStock = text.has(inStock);
+  const isInStock = !text.has(backInStock) && text.has(inStock);
   // Places come first: "Нова Загора" is no condition.
   const location = readLocation(text);
   const condition = readCondition(text);
+  // "not used" is a condition.
+  const unwantedParts = readUnwantedPart(text);
   const offer = readOffer(text, price?.maxPrice ?? price?.minPrice ?? 0);
   const area = readArea(text);
   while (text.hasBeside(aboutTheSearch));
@@ -251,7 +285,7 @@ export const understandText = (query: string, currency: Currency): UnderstoodTex
       discount,
       offer,
       area,
-      unwanted,
+      unwanted: [...unwanted, ...unwantedParts],
       mileage,
       sort,
     },

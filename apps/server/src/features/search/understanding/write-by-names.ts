@@ -4,7 +4,7 @@ import { productOf } from '../engine/analysis/brands.ts';
 import { productNames } from '../engine/analysis/product-names.ts';
 import { stem } from '../engine/analysis/stem.ts';
 import { writeAlternatives } from './alternatives.ts';
-import { writeSkiing, writeWeekend } from './locations.ts';
+import { namesJourney, writeOccasion, writeSkiing, writeWeekend } from './locations.ts';
 import { readRooms } from './measured-parts.ts';
 import { QUOTED, UnreadText, wordsIn } from './unread-text.ts';
 
@@ -91,16 +91,101 @@ const writeConnector = (words: string): string =>
     'USB-C',
   );
 
-const child = '(?:дете|деца|момче|момиче)';
+const child = '(?:дете|деца|момче|момиче|бебе)';
+const latinChild = '(?:dete|deca|mom(?:4|ch)e|momi(?:4|ch)e|bebe)';
+const englishChild = '(?:child(?:ren)?|kids?|boys?|girls?|toddlers?)';
 const years = String.raw`(?:[1-9]|1[0-3])(?: ?[-–] ?\d{1,2})?`;
-const ofAge = new RegExp(
-  String.raw`(?<=\p{L} за )(?:${child} (?:на )?${years} ?(?:годин\p{L}+|год\.?|г\.?)|${years}[- ]?годишн\p{L}+(?: ${child})?)(?!\p{L})`,
-  'iu',
-);
+const ages: readonly (readonly [
+  pattern: RegExp,
+  baby: RegExp,
+  written: readonly [string, string],
+])[] = [
+  [
+    new RegExp(
+      String.raw`(?<=\p{L} за )(?:${child} (?:на )?${years} ?(?:годин\p{L}+|год\.?|г\.?|месе\p{L}+|мес\.?)|${years}[- ]?годишн\p{L}+(?: ${child})?)(?!\p{L})`,
+      'iu',
+    ),
+    /бебе/iu,
+    ['дете', 'бебе'],
+  ],
+  [
+    new RegExp(
+      String.raw`(?<=\p{L} za )${latinChild} (?:na )?${years} ?(?:godini?|godinki?|god\.?|g\.?|mese(?:ca|ci|tsa|tsi))(?!\p{L})`,
+      'iu',
+    ),
+    /bebe/iu,
+    ['dete', 'bebe'],
+  ],
+  [
+    new RegExp(
+      String.raw`(?<=\p{L} for )(?:an? )?${years}[- ](?:years?|months?)[- ]olds?(?: (?:${englishChild}|baby))?(?!\p{L})`,
+      'iu',
+    ),
+    /month|baby/iu,
+    ['kids', 'baby'],
+  ],
+];
 
-/** „колело за 5 годишно дете“, „за момиче на 6 години“: what is for children. */
+/** „колело за 5 годишно дете“, „за момиче на 6 години“, "for a 5 year old": what is for children. */
 const writeAge = (words: string): string =>
-  /\d/u.test(words) ? words.replace(ofAge, 'дете') : words;
+  /\d/u.test(words)
+    ? ages.reduce(
+        (written, [pattern, baby, [ofChild, ofBaby]]) =>
+          written.replace(pattern, (typed) => (baby.test(typed) ? ofBaby : ofChild)),
+        words,
+      )
+    : words;
+
+/** What something lacks by what it is without it. */
+const lacks: readonly (readonly [lack: RegExp, written: string])[] = [
+  [/(?<=\p{L} )без (?:обзавеждане|мебели)(?!\p{L})/iu, 'необзаведен'],
+  [/(?<=\p{L} )(?:without furniture|not furnished)(?!\p{L})/iu, 'unfurnished'],
+  [/(?<=\p{L} )без (?:кабел(?:и|а)?|жиц[аи])(?!\p{L})/iu, 'безжичен'],
+  [/(?<=\p{L} )(?:without (?:an? )?|no )(?:cables?|wires?|cord)(?!\p{L})/iu, 'wireless'],
+];
+
+/** Tried first, because most queries lack nothing. */
+const saysLack = /(?:без|without|no|not) /iu;
+
+/** „слушалки без кабел“ as „слушалки безжичен“. */
+const writeLack = (words: string): string =>
+  saysLack.test(words)
+    ? lacks.reduce((written, [lack, by]) => written.replace(lack, by), words)
+    : words;
+
+/** „храна за малко куче“ as „храна за куче малко“, because only that is a name. */
+const writePurposeQuality = (words: string): string =>
+  !words.includes(' за ')
+    ? words
+    : words.replace(
+        /(?<!\p{L})(\p{L}+ за )(\p{L}+(?:[аои]|ък|ен|ски)) (\p{L}+)/giu,
+        (typed, product: string, quality: string, purpose: string) => {
+          const name = `${product}${purpose}`;
+          const isNamed = [quality, `${quality} ${purpose}`, `${product}${quality}`].some((each) =>
+            isOneName(wordsIn(each)),
+          );
+          return isOneName(wordsIn(name)) && !isNamed ? `${name} ${quality}` : typed;
+        },
+      );
+
+/** „работа в София“ as „обява за работа в София“, because many things work. */
+const writeJob = (words: string): string =>
+  words
+    .replace(
+      /^(?:търся |предлагам )?работа(?=$| (?:в|във|като|от|за|на|без|през)(?!\p{L}))/iu,
+      'обява за работа',
+    )
+    .replace(/^jobs?(?=$| (?:in|as|at|from|for|near)(?!\p{L}))/iu, 'job offer');
+
+const week = /(?<![\p{L}\p{N}])(?:(1|една|one|a)|2|две|two) (седмиц[аи]|weeks?)(?!\p{L})/iu;
+
+/** „1 седмица на море“ as „7 нощувки на море“. */
+const writeWeeks = (words: string): string =>
+  words.replace(week, (typed, one: string | undefined, unit: string) =>
+    namesJourney(words)
+      ? `${one === undefined ? 14 : 7} ${isLatin(unit) ? 'nights' : 'нощувки'}`
+      : typed,
+  );
 
 const consoles =
   '((?:ps ?\\d?|playstation(?: ?\\d)?|плейстейшън(?: ?\\d)?|xbox(?: (?:one|360|series [xs]))?|' +
@@ -137,11 +222,16 @@ const rewritings: readonly ((words: string) => string)[] = [
   writeGift,
   writeSkiing,
   writeWeekend,
+  writeOccasion,
+  writeWeeks,
+  writeJob,
   writeCarBody,
   writeHome,
   writeTask,
   writeConnector,
   writeAge,
+  writeLack,
+  writePurposeQuality,
   writeConsoleGames,
   writePurpose,
   writeAlternatives,

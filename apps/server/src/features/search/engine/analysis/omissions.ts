@@ -48,9 +48,9 @@ export const isSignificant = (units: ReadAlternative): boolean =>
       ),
   );
 
-/** Not the letter of "model s" and "men s". */
+/** Perhaps with how many there are: „маса с 6 стола“. Not the letter of "model s" and "men s". */
 const partBefore =
-  /(?:^|\s)(?:с|със|за|with|for|(?<!\b(?:model|series|size|men|women|kids?|children) )s|sas|sys|za)\s+$/iu;
+  /(?:^|\s)(?:с|със|за|with|for|(?<!\b(?:model|series|size|men|women|kids?|children) )s|sas|sys|za)\s+(?:(?:\d+|две|два|три|четири|пет|шест|осем|two|three|four|five|six|eight)\s+)?$/iu;
 
 const onBefore = /\s(?:на|по|na|po)\s+$/iu;
 
@@ -157,8 +157,10 @@ export const namesPurpose = (read: ReadUnit, text: string): boolean => {
   return namesKind(read) && /(?:^|\s)(?:за|for|za)\s+$/iu.test(text.slice(0, first.start));
 };
 
-/** The largest number of interpretations with fewer words. */
+/** The largest number of interpretations with fewer words, unless more words can be left out one at a time. */
 const fewerWordsLimit = 6;
+/** Longer texts are pasted titles, of which one word may be another. */
+const singleWordsLimit = 12;
 
 /** Names that begin like the model of a car, which other trims follow: "golf highline". */
 const otherNames: ReadonlySet<string> = new Set([
@@ -188,7 +190,7 @@ const isCounted = (read: ReadUnit | undefined): boolean =>
 const offers: ReadonlySet<string> = new Set(['rent', 'let', 'sale', 'наем', 'продажба']);
 
 /** Whether a unit says that a home is let or sold: "for rent". */
-const saysOffer = ({ unit: { lexemes } }: ReadUnit): boolean =>
+export const saysOffer = ({ unit: { lexemes } }: ReadUnit): boolean =>
   lexemes.every(({ text }) => offers.has(text));
 
 /** Whether the unit at a place is such a digit, and does not count what follows it. */
@@ -246,7 +248,7 @@ export const omissions = (
     )
     .filter((left) => !isAccessory || !left.some((read) => namesPurpose(read, text)))
     .filter((left) => subjects.length === 0 || subjects.some((read) => !left.includes(read)))
-    .slice(0, fewerWordsLimit)
+    .slice(0, Math.max(fewerWordsLimit, Math.min(single.length, singleWordsLimit)))
     .map((left) => withModelNumbers(left, units));
 };
 

@@ -232,6 +232,13 @@ describe('a score', () => {
 
 describe('what is left out if no deal has all words', () => {
   const held = [
+    'Маса',
+    'Стол',
+    'Раница 40 л',
+    'Вино',
+    'Вино Мавруд',
+    'Топка баскетболна',
+    'Футболна топка',
     'Хотел Бургас',
     'Хотел с басейн Поморие',
     'Градински басейн',
@@ -260,6 +267,25 @@ describe('what is left out if no deal has all words', () => {
       dropped: ['басейн'],
       found: ['Хотел Бургас'],
     });
+  });
+
+  it.each([
+    // What a product comes with is none.
+    ['градинска маса с 6 стола', 'градинска маса с 6 стола', ['Маса']],
+    // What is worn or carried is of use without what it is for, and no laptop.
+    ['раница за лаптоп', 'раница за лаптоп', ['Раница 40 л']],
+    ['батерия за лаптоп', undefined, undefined],
+    // What is near to a product is described as that is.
+    ['червено вино мавруд', 'червено вино', ['Вино Мавруд']],
+    ['червено вино', 'червено вино', ['Вино', 'Вино Мавруд']],
+  ])('of %s is %s, which finds %j', (text, left, found) => {
+    expect(searched(text)?.dropped).toEqual(left === undefined ? undefined : [left]);
+    expect(searched(text)?.found).toEqual(found);
+  });
+
+  it('is nothing of a ball for one game', () => {
+    expect(searched('футболна топка')).toEqual({ dropped: [], found: ['Футболна топка'] });
+    expect(searched('топка')?.found).toEqual(['Топка баскетболна', 'Футболна топка']);
   });
 
   it('is no number without its name', () => {

@@ -2,26 +2,23 @@ import { knownBrandAtStart } from '../../brands/brand-of.ts';
 import { correctTerm, isName, isSpeltProduct, joinProducts, namesProduct } from './corrections.ts';
 import { inOtherLayouts } from './keyboard-layouts.ts';
 import { isJourney } from './concepts.ts';
+import { combine, readNear } from './nearest.ts';
 import { cachedByVocabulary } from './cached-by-vocabulary.ts';
 import { asSentence, boundedQuery, parseSyntax, saysLack, type QueryUnit } from './query-syntax.ts';
-import { asksYears, readUnit, textOf, type Reading } from './readings.ts';
+import { asksYears, readUnit, textOf } from './readings.ts';
 import { asTyped, removal, replaceIn } from './replacements.ts';
 import { unitsOfText } from './significant-units.ts';
-import type { Clause, ParsedQuery, Vocabulary } from './types.ts';
+import type { ParsedQuery, Vocabulary } from './types.ts';
 import { complete } from './unfinished.ts';
 import {
   homonymsOfUnit,
   kindsOfUnit,
-  namesAccessory,
   namesCountry,
   namesKind,
-  namesService,
   namesStay,
-  nearTerms,
   partsOfUnit,
   productOfBrand,
   productsOf,
-  purposeOf,
   stayClause,
   type ReadUnit,
 } from './unit-kinds.ts';
@@ -31,7 +28,6 @@ import {
   isInOtherName,
   isKnownUnit,
   isModelNumber,
-  isPart,
   isSignificant,
   omissions,
   textsOf,
@@ -42,25 +38,11 @@ import { exactScore, formsOf, isKnown } from './word-variants.ts';
 /** The confidence, of 100, that a deal of a wider kind is what is looked for. */
 const widerKindScore = 30;
 
-/** The largest number of combined readings of an alternative that are looked up. */
-const readingsLimit = 8;
-
 /**
  * With more unknown words than this a query is searched as typed, because each search for near
  * words scans much of the vocabulary.
  */
 const guessedWordsLimit = 6;
-
-/** Every combination of the units' readings, the plain readings first. */
-const combine = (units: readonly (readonly Reading[])[]): readonly (readonly Clause[])[] => {
-  let combinations: readonly (readonly Clause[])[] = [[]];
-  for (const readings of units) {
-    combinations = combinations
-      .flatMap((clauses) => readings.map((reading) => clauses.concat(reading.clauses)))
-      .slice(0, readingsLimit);
-  }
-  return combinations;
-};
 
 /** The ways to interpret a query read the same text again and again. */
 const readText = cachedByVocabulary(100, (text, vocabulary): readonly ReadAlternative[] =>
@@ -292,41 +274,6 @@ function* readProducts(
   if (ofHomonyms !== null) yield ofHomonyms;
 }
 
-/** What is nearest to the product that no deal is, in place of all that was typed. */
-const readNear = (
-  units: ReadAlternative,
-  text: string,
-  vocabulary: Vocabulary,
-): ParsedQuery | null => {
-  // No product is near to a service: „уроци китара“.
-  if (askedService(units, text) !== undefined) return null;
-  const products = units.filter((read) => namesProduct(read, text) && !namesService(read));
-  const accessories = products.filter(namesAccessory);
-  // „стартер опел“ is near to no car, but „нинтендо суич“ to a console.
-  const first = products[0] === undefined ? units.length : units.indexOf(products[0]);
-  const isCandidate = (read: ReadUnit, at: number): boolean =>
-    (at < first || products.includes(read)) && !isPart(read, text) && !namesService(read);
-  const candidates = accessories.length > 0 ? accessories : units.filter(isCandidate);
-  const near = candidates
-    .flatMap((read) => nearTerms(read, units.length === 1).map((terms) => ({ read, terms })))
-    .map(({ read, terms }) => ({
-      read,
-      variants: terms
-        .filter((term) => vocabulary.frequency(term) > 0)
-        .map((term) => ({ term, score: exactScore })),
-    }))
-    .find(({ variants }) => variants.length > 0);
-  if (near === undefined) return null;
-  const kind = { clauses: [{ words: [{ variants: near.variants }] as const }], known: true };
-  const nearest = near.variants.map(({ term }) => term);
-  const purpose = purposeOf(near.read, text, nearest);
-  const lexemes = purpose === null ? [] : [purpose];
-  const purposes = lexemes.map((lexeme) =>
-    readUnit({ quoted: false, lexemes: [lexeme] }, text, vocabulary),
-  );
-  return { alternatives: combine([[kind], ...purposes]), correctedText: null, dropped: [text] };
-};
-
 /** Whether a unit has a number („X5“) or is a word that no deal has, which after a brand is its model. */
 const mayBeModel = (read: ReadUnit): boolean =>
   !isKnownUnit(read) ||
@@ -349,7 +296,7 @@ const productOfMaker = (unit: QueryUnit, next: QueryUnit | undefined): string | 
 function* readBrandsAsProducts(
   units: ReadAlternative,
   text: string,
-  near: ParsedQuery | null,
+  near: readonly ParsedQuery[],
   vocabulary: Vocabulary,
 ): Generator<ParsedQuery, void, void> {
   if (units.some(namesKind)) return;
@@ -386,7 +333,7 @@ function* readBrandsAsProducts(
     const parsed = { ...parseTyped(correctedText, vocabulary), correctedText, dropped };
     yield restrictToKind(parsed, correctedText, vocabulary) ?? parsed;
   }
-  if (near !== null) yield near;
+  yield* near;
 }
 
 /** What is left of "4x4" without one of its numbers. */
@@ -407,11 +354,11 @@ function* readNearly(text: string, vocabulary: Vocabulary): Generator<ParsedQuer
     yield { alternatives, correctedText: null, dropped: apart.dropped };
   }
   const isOther = isInOtherName(units);
-  const near = isOther ? null : readNear(units, text, vocabulary);
+  const near = isOther ? [] : readNear(units, text, vocabulary);
   const products = units.filter((read) => namesProduct(read, text));
   // The other words say nothing without the product that they describe.
   const isAbsent = products.length > 0 && !products.some((read) => hasDeals(read, vocabulary));
-  if (near !== null && isAbsent) yield near;
+  if (isAbsent) yield* near;
   if (!isOther) yield* readBrandsAsProducts(units, text, near, vocabulary);
   for (const left of omissions(units, text, vocabulary)) {
     const correctedText = replaceIn(
@@ -431,7 +378,7 @@ function* readNearly(text: string, vocabulary: Vocabulary): Generator<ParsedQuer
       : fewer.alternatives;
     yield* readProducts({ alternatives, correctedText, dropped }, text, vocabulary);
   }
-  if (near !== null) yield near;
+  yield* near;
 }
 
 /** Shorter words are near to names of products by chance: "deck" is no "desk". */

@@ -1,4 +1,4 @@
-import { isAccessory, isService, kindsCalledBy } from '../../kinds/kinds.ts';
+import { isAccessory, isService, kindById, kindsCalledBy } from '../../kinds/kinds.ts';
 import { usedWith, nearKinds } from '../../kinds/google-taxonomy.ts';
 import { homonymsOf } from '../../kinds/homonyms.ts';
 import { productOf } from './brands.ts';
@@ -165,6 +165,10 @@ export const namesService = (read: ReadUnit): boolean => isService(kindOfUnit(re
 
 /** Whether a unit names what is for another product. */
 export const namesAccessory = (read: ReadUnit): boolean => isAccessory(kindOfUnit(read) ?? '');
+
+/** Whether a unit names what people wear or carry, whatever it is for: any backpack is near to one for a laptop. */
+export const namesClothing = (read: ReadUnit): boolean =>
+  kindById.get(kindOfUnit(read) ?? '')?.category === 'clothing';
 
 /**
  * What a unit says that an accessory is for, because another accessory is only near if it is for the
