@@ -71,7 +71,7 @@ test('but a better score and stock come before all of these', () => {
     orderOf([
       { daysBefore: 9 },
       { discount: 90, popularity: 7, inStock: false },
-      { title: 'Cable', tags: '', discount: 90, popularity: 7 },
+      { title: 'Comfort', tags: '', discount: 90, popularity: 7 },
     ]),
   ).toEqual([0, 2, 1]);
 });
