@@ -1,3 +1,4 @@
+import { categoryQueries } from './category-queries.ts';
 import type { DemoHit } from './demo-search.ts';
 import { errands } from './errand-queries.ts';
 import { everyday, latinised, mistyped, mixed, otherLayout } from './everyday-queries.ts';
@@ -334,6 +335,7 @@ export const demoQueries: readonly DemoQuery[] = [
   ...errands.flatMap(([texts, rule]) => each('errand', texts, rule)),
   ...special.flatMap(([texts, rule]) => each('special', texts, rule)),
   ...phoneQueries.flatMap(([texts, rule]) => each('phone', texts, rule)),
+  ...categoryQueries.flatMap(([texts, rule]) => each('category', texts, rule)),
 ];
 
 const isRelaxed = (rule: Rule, names: readonly string[]): boolean =>

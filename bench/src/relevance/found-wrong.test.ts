@@ -165,6 +165,11 @@ describe('what shoppers once found wrong', () => {
     'под игото',
     'бяла боя за стени 10 л',
     'moving boxes',
+    // What only comes with something else is described by other words of its texts.
+    'type c кабел',
+    'usb c cable',
+    'работа в софия',
+    'шофьор на камион',
   ])('%s is not for sale, and nothing else is shown in its place', async (text) => {
     expect((await search(text)).total).toBe(0);
   });
@@ -237,6 +242,10 @@ describe('what shoppers once found wrong', () => {
     ['Кола До 150 000 км', 'До 150 000 км'],
     ['кола от 2015 до 2018 до 150 хил. км', 'до 150 хил. км'],
     ['гараж под наем', 'под наем'],
+    // A pasted title with one word too many, at its end or within.
+    ['Astra Motor 2017 бензин – първи собственик супер', 'супер'],
+    ['Метално легло 90/200 бърза с ракла', 'бърза'],
+    ['парфюм с 30% отстъпка', 'с 30% отстъпка'],
   ])('of %s, what is left out is named as it is typed: %s', async (text, value) => {
     const { understood } = await search(text);
     expect(understood?.relaxed).toEqual([{ name: 'word', value }]);
@@ -262,6 +271,23 @@ describe('what shoppers once found wrong', () => {
       expect(found.filter(({ title }) => !/дизел|diesel/iu.test(title))).toEqual([]);
     },
   );
+
+  it('a discount that is too large leaves the smaller ones', async () => {
+    const { found } = await search('телевизор намаление над 50%');
+    expect(found).not.toEqual([]);
+    expect(found.filter(({ discount }) => discount < 10)).toEqual([]);
+  });
+
+  it('a title with one word too many is that deal, and no other product', async () => {
+    const { found } = await search('Astra Motor 2017 бензин – първи собственик супер');
+    expect(found.map(({ title }) => title)).toEqual(['Astra Motor 2017 бензин – първи собственик']);
+  });
+
+  it('a counted thing in a title is found, though it is no product', async () => {
+    const { found, understood } = await search('6 бутилки');
+    expect(new Set(found.map(({ family }) => family))).toEqual(new Set(['wine']));
+    expect(understood?.relaxed).toEqual([]);
+  });
 
   it.each(['laptop', 'диван', 'телефон'])('%s shows what is sold out last', async (text) => {
     const { found } = await search(text);

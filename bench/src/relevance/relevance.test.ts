@@ -72,6 +72,7 @@ const demoFloors = {
   errand: 1,
   special: 1,
   phone: 1,
+  category: 1,
   all: 0.99,
 } as const;
 
