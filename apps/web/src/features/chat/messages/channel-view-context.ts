@@ -23,8 +23,8 @@ export interface ChannelViewActions {
   readonly onOpenImage: (message: Message, image: ShownAttachment) => void;
 }
 
-/** Where the panel lies over the messages (channel-view.module.css). */
-export const PANEL_COVERS = '(max-width: 1100px)';
+/** Whether the panel lies over the messages (channel-view.module.css). */
+export const panelCovers = (): boolean => matchMedia('(max-width: 1100px)').matches;
 
 const Context = createContext<ChannelViewActions | null>(null);
 

@@ -4,17 +4,17 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Eventually } from '#core/lazy-component.tsx';
 import { navigate } from '#core/router/location.ts';
+import { useCover } from '#core/router/use-cover.ts';
 import { api } from '#core/api/api.ts';
 import { readAgain } from '#core/api/read-again.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { PANEL_COVERS, useChannelView } from './channel-view-context.ts';
+import { panelCovers, useChannelView } from './channel-view-context.ts';
 import { ChannelInfo, MessageSearch } from '../slots.ts';
 import { ThreadPanel } from './thread-panel.tsx';
 import { messageHref } from '../paths.ts';
 import { MessageRow } from './message-row.tsx';
-import { useBackCloses } from './panel-history.ts';
 import { SidePanel } from './side-panel.tsx';
 import styles from './channel-view.module.css';
 
@@ -75,7 +75,9 @@ export interface PanelProps {
 /** The panel beside the messages. */
 export const Panel = ({ panel, channel, userName, onClose }: PanelProps) => {
   const { onJump } = useChannelView();
-  useBackCloses(panel.kind === 'thread' && panel.isLinked === true, onClose);
+  // The entry of the URL that has opened a panel is its own.
+  const isLinked = panel.kind === 'thread' && panel.isLinked === true;
+  useCover(onClose, !isLinked && panelCovers());
   switch (panel.kind) {
     case 'thread':
       return (
@@ -102,11 +104,7 @@ export const Panel = ({ panel, channel, userName, onClose }: PanelProps) => {
             onClose={onClose}
             onJump={(channelId, seq) => {
               if (channelId === channel.id) onJump(seq);
-              // In place of the panel's entry, so that Back leads to the channel that it covered.
-              else
-                navigate(messageHref(channelId, seq), {
-                  replace: matchMedia(PANEL_COVERS).matches,
-                });
+              else navigate(messageHref(channelId, seq));
             }}
           />
         </Eventually>

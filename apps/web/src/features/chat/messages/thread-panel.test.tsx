@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import { COVER, entryState } from '#core/router/location.ts';
 import { chooseStoresMessages } from '../offline/offline-setting.ts';
 import { publish } from '../testing/fake-realtime.ts';
 import { aMessage } from '../testing/messages.ts';
@@ -53,19 +54,21 @@ const thread = page.getByRole('region', { name: 'Thread' });
 const follow = thread.getByRole('button', { name: 'Follow the thread' });
 const sentTo = (end: string) => sent.filter(({ path }) => path.endsWith(end));
 
+const user = { ...ME, email: 'ann@x.bg', role: 'member', createdAt: '2026-11-20' } as const;
+const channelAt = (wantedThread: { readonly rootId: string } | null) => (
+  <InPage>
+    <ChannelView channel={channel} user={user} wanted={null} wantedThread={wantedThread} />
+  </InPage>
+);
+
 /** Opens the channel by a link to the thread. */
-const open = async (threads: FollowedThread[]): Promise<void> => {
+const open = async (threads: FollowedThread[]) => {
   followed = threads;
   sent.length = 0;
   await directory.begin(ME.id);
-  const user = { ...ME, email: 'ann@x.bg', role: 'member', createdAt: '2026-11-20' } as const;
-  const wanted = { rootId: root.id };
-  await render(
-    <InPage>
-      <ChannelView channel={channel} user={user} wanted={null} wantedThread={wanted} />
-    </InPage>,
-  );
+  const view = await render(channelAt({ rootId: root.id }));
   await expect.element(thread.getByText('Where do we meet?')).toBeVisible();
+  return view;
 };
 
 beforeEach(async () => {
@@ -180,4 +183,12 @@ test('a thread on a hidden page stays where it was at its end, and leaves what c
   }
   sight.mockRestore();
   expect(body?.scrollTop).toBe(before);
+});
+
+test('a thread that covers the messages has the entry of its URL, and closes when the URL leaves it', async () => {
+  await page.viewport(360, 740);
+  const view = await open([]);
+  expect(entryState()[COVER]).toBeUndefined();
+  await view.rerender(channelAt(null));
+  await expect.element(thread).not.toBeInTheDocument();
 });
