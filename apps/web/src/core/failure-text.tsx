@@ -1,12 +1,6 @@
-import { ApiError } from '@izgodno/contract/common/client';
-import { actionErrorText, errorText } from './api/error-text.ts';
-import { loadArea, useLanguage, type Translate } from './language/language.ts';
+import { actionErrorText, errorText, lacksSecondFactor } from './api/error-text.ts';
+import { useLanguage } from './language/language.ts';
 import { Eventually, lazyComponent } from './lazy-component.tsx';
-import { showToast } from '#shared/ui/toast.ts';
-
-/** Whether a call was rejected because the user's role requires a second factor. */
-const lacksSecondFactor = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'second_factor_required';
 
 const SetUpSecondFactor = lazyComponent(
   ['accounts.factors'],
@@ -28,14 +22,4 @@ export const FailureText = ({ error, isAction = false }: FailureTextProps) => {
       <SetUpSecondFactor />
     </Eventually>
   );
-};
-
-/** Shows a toast that explains why a user's action failed. */
-export const showFailure = async (error: unknown, t: Translate): Promise<void> => {
-  try {
-    if (lacksSecondFactor(error)) await loadArea('accounts.factors');
-  } catch {
-    // If the specific text fails to load, the general one is shown.
-  }
-  showToast(t(actionErrorText(error)), 'error');
 };

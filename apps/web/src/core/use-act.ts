@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { showToast } from '#shared/ui/toast.ts';
-import { showFailure } from './failure-text.tsx';
+import { showFailure } from './api/error-text.ts';
 import { useLanguage, type TextKey } from './language/language.ts';
 
 interface ActOptions {
@@ -20,7 +20,7 @@ export const useAct = <Given>(
   return useMutation({
     mutationFn: act,
     onSuccess: () => showToast(t(done), 'success'),
-    onError: (error) => showFailure(error, t),
+    onError: showFailure,
     onSettled: () => queries.invalidateQueries({ queryKey: changes }),
   });
 };

@@ -1,5 +1,6 @@
 import { ApiError } from '@izgodno/contract/common/client';
-import { loadedKey, type TextKey } from '#core/language/language.ts';
+import { currentLanguage, loadArea, loadedKey, type TextKey } from '#core/language/language.ts';
+import { showToast } from '#shared/ui/toast.ts';
 
 /** Why a call failed, in kinds that a user can act on. */
 export type FailureKind = 'connection' | 'server' | 'refused';
@@ -35,3 +36,17 @@ export const errorText = (error: unknown): TextKey => {
 /** Like `errorText`, for a user's action rather than for loading data. */
 export const actionErrorText = (error: unknown): TextKey =>
   failureKind(error) === 'connection' ? 'error.networkForAction' : errorText(error);
+
+/** Whether a call was rejected because the user's role requires a second factor. */
+export const lacksSecondFactor = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'second_factor_required';
+
+/** Says in a toast why a user's action failed. */
+export const showFailure = async (error: unknown): Promise<void> => {
+  try {
+    if (lacksSecondFactor(error)) await loadArea('accounts.factors');
+  } catch {
+    // If the specific text fails to load, the general one is shown.
+  }
+  showToast(currentLanguage().t(actionErrorText(error)), 'error');
+};

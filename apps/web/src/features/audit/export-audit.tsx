@@ -2,7 +2,7 @@ import { AUDIT_PAGE_LIMIT, listAudit } from '@izgodno/contract/audit/calls';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#core/api/api.ts';
-import { showFailure } from '#core/failure-text.tsx';
+import { showFailure } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { saveFile } from '#shared/save-file.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -40,7 +40,7 @@ export const ExportAudit = () => {
       if (!isComplete) void showToast(t('moderation.exportCut', { count: MAX_EXPORTED }));
     },
     onError: (failure: Error) => {
-      if (!leaving.current.signal.aborted) void showFailure(failure, t);
+      if (!leaving.current.signal.aborted) void showFailure(failure);
     },
   });
 

@@ -2,7 +2,7 @@ import { HOUR_MS } from '@izgodno/contract/common/durations';
 import type { Source } from '@izgodno/contract/sources/source';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dateFormat } from '#core/format/date-format.ts';
-import { showFailure } from '#core/failure-text.tsx';
+import { showFailure } from '#core/api/error-text.ts';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { numberText } from '#core/format/number-format.ts';
@@ -121,7 +121,7 @@ export const SourceRow = ({ source, onReadRejected }: SourceRowProps) => {
   const { id, name, paused, lastRead } = source;
   const options = {
     onSettled: () => queries.invalidateQueries({ queryKey: sourcesQuery.queryKey }),
-    onError: (failure: Error) => showFailure(failure, t),
+    onError: showFailure,
   };
   const run = useMutation({
     mutationFn: readNow,

@@ -2,7 +2,7 @@ import { listBackups, startBackup } from '@izgodno/contract/system/backup-calls'
 import type { CallOutput } from '@izgodno/contract/common/call';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
-import { showFailure } from '#core/failure-text.tsx';
+import { showFailure } from '#core/api/error-text.ts';
 import { FailedQuery } from '#core/failed-query.tsx';
 import { dateFormat } from '#core/format/date-format.ts';
 import { useLanguage } from '#core/language/language.ts';
@@ -22,7 +22,7 @@ const Schedule = ({ schedule }: { schedule: NonNullable<BackupList['schedule']> 
   const { target, every, keep, isEncrypted } = schedule;
   const start = useMutation({
     mutationFn: () => api.call(startBackup, {}),
-    onError: (failure: Error) => showFailure(failure, t),
+    onError: showFailure,
   });
   return (
     <>

@@ -4,7 +4,7 @@ import { api } from '#core/api/api.ts';
 import { FailedQuery } from '#core/failed-query.tsx';
 import { dateFormat } from '#core/format/date-format.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { showFailure } from '#core/failure-text.tsx';
+import { showFailure } from '#core/api/error-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import { showToast } from '#shared/ui/toast.ts';
@@ -23,7 +23,7 @@ const FailedRow = ({ job: { id, kind, failedAt, attempts, error } }: { job: Fail
   const retry = useMutation({
     mutationFn: () => api.call(retryJob, { params: { id } }),
     onSuccess: () => void showToast(t('jobs.retried'), 'success'),
-    onError: (failure: Error) => showFailure(failure, t),
+    onError: showFailure,
     onSettled: () => queries.invalidateQueries({ queryKey: jobsQuery.queryKey }),
   });
   const date = dateFormat(code, { dateStyle: 'medium', timeStyle: 'short' }).format(

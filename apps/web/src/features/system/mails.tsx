@@ -8,7 +8,7 @@ import {
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { pagedQuery } from '#core/api/paged-query.ts';
-import { showFailure } from '#core/failure-text.tsx';
+import { showFailure } from '#core/api/error-text.ts';
 import { dateFormat } from '#core/format/date-format.ts';
 import { loadedKey, useLanguage } from '#core/language/language.ts';
 import { Queue } from '#core/lists/queue.tsx';
@@ -49,7 +49,7 @@ const TestMail = () => {
   const queries = useQueryClient();
   const send = useMutation({
     mutationFn: () => api.call(sendTestMail, {}),
-    onError: (failure: Error) => showFailure(failure, t),
+    onError: showFailure,
     onSettled: () => queries.invalidateQueries({ queryKey: mailsKey }),
   });
   return (

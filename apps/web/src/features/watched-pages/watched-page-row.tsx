@@ -1,17 +1,16 @@
 import { convertMinor } from '@izgodno/contract/common/money';
 import type { WatchedPage } from '@izgodno/contract/watched-pages/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { actionErrorText } from '#core/api/error-text.ts';
 import { priceText } from '#core/format/money.ts';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { secondaryAmountStore } from '#core/format/secondary-amount.ts';
 import { langOf } from '#core/language/lang-of.ts';
-import { currentLanguage, useLanguage, type CurrentLanguage } from '#core/language/language.ts';
+import { useLanguage, type CurrentLanguage } from '#core/language/language.ts';
+import { showFailure } from '#core/api/error-text.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
-import { showToast } from '#shared/ui/toast.ts';
 import { unwatch } from './calls.ts';
 import styles from './watched-pages.module.css';
 
@@ -41,7 +40,7 @@ export const WatchedPageRow = ({ page, userId }: WatchedPageRowProps) => {
   const queries = useQueryClient();
   const removal = useMutation({
     mutationFn: () => unwatch(queries, userId, page.id),
-    onError: (error) => showToast(currentLanguage().t(actionErrorText(error)), 'error'),
+    onError: showFailure,
   });
   const hasSecondary = useStore(secondaryAmountStore);
   const difference = differenceText(page, language);

@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState, useLayoutEffect, type ComponentProps } from 'react';
-import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { closeSidebar, DRAWER_QUERY } from '#core/shell/sidebar.ts';
@@ -9,11 +8,11 @@ import { navigate } from '#core/router/location.ts';
 import { useParams } from '#core/router/params.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { note } from '#core/log.ts';
+import { showFailure } from '#core/api/error-text.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
-import { showToast } from '#shared/ui/toast.ts';
 import { useStore } from '#shared/store.ts';
 import { directory, readLastChannel, selection, startChat } from '../chat.ts';
 import { watchPresence } from '../members/presence.ts';
@@ -207,15 +206,12 @@ const ChatLists = ({ userId, onOpen }: { userId: string; onOpen: () => void }) =
 const MarkAllRead = ({ channels }: { channels: readonly ListedChannel[] }) => {
   const { t } = useLanguage();
   const hasUnread = channels.some(({ channel }) => unreadOf(channel) > 0);
-  const mark = async (): Promise<void> => {
-    try {
-      await markAllRead();
-    } catch (error) {
-      showToast(t(actionErrorText(error)), 'error');
-    }
-  };
   return (
-    <IconButton label={t('chat.markAllRead')} disabled={!hasUnread} onClick={() => void mark()}>
+    <IconButton
+      label={t('chat.markAllRead')}
+      disabled={!hasUnread}
+      onClick={() => void markAllRead().catch(showFailure)}
+    >
       <Icon name="check" size={18} />
     </IconButton>
   );

@@ -1,7 +1,7 @@
 import { getUnreadReasons, type UnreadReasons } from '@izgodno/contract/chat/unread-calls';
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { actionErrorText, errorText } from '#core/api/error-text.ts';
+import { errorText, showFailure } from '#core/api/error-text.ts';
 import { api } from '#core/api/api.ts';
 import { useBlocked } from '#core/blocks/blocks.ts';
 import { useLanguage, type CurrentLanguage } from '#core/language/language.ts';
@@ -10,7 +10,6 @@ import { navigate } from '#core/router/location.ts';
 import { closeSidebar, DRAWER_QUERY } from '#core/shell/sidebar.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { showToast } from '#shared/ui/toast.ts';
 import { useStore } from '#shared/store.ts';
 import { directory, markRead } from '../chat.ts';
 import { MessageExcerpt } from '../messages/message-excerpt.tsx';
@@ -128,7 +127,7 @@ const UnreadChannels = ({ userId, onClose }: ScopeProps) => {
   );
   const markAll = (): void => {
     onClose();
-    markAllRead().catch((error: unknown) => showToast(t(actionErrorText(error)), 'error'));
+    markAllRead().catch(showFailure);
   };
   return (
     <>

@@ -2,12 +2,12 @@ import { ApiError } from '@izgodno/contract/common/client';
 import { withoutBlank } from '@izgodno/contract/common/text';
 import { basedOnOf, type Message } from '@izgodno/contract/chat/message';
 import { useEffect, useRef, useState } from 'react';
-import { actionErrorText } from '#core/api/error-text.ts';
-import { loadArea, useLanguage } from '#core/language/language.ts';
+import { loadArea } from '#core/language/language.ts';
 import { explainRejection } from '#core/uploads/browser/explain-rejection.ts';
 import { isReadableImage } from '#core/uploads/browser/readable-image.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { uploads } from '#core/uploads/browser/uploads.ts';
+import { showFailure } from '#core/api/error-text.ts';
 import { useLatest } from '#shared/hooks/use-latest.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { useStore } from '#shared/store.ts';
@@ -64,7 +64,6 @@ const useEdited = (editing: Message | null, onEdited: (id: string) => void) => {
   const [edited, setEdited] = useState<Edit>({ ...empty, version: ANY, id: null });
   const id = editing?.id ?? null;
   if (edited.id !== id) setEdited({ ...beginEdit(userId, editing), id });
-  const { t } = useLanguage();
   const latest = useLatest(edited);
   const [savingId, setSavingId] = useState<string | null>(null);
   const eraseEdit = (id: string): void => keepEdit(userId, id, null);
@@ -86,7 +85,7 @@ const useEdited = (editing: Message | null, onEdited: (id: string) => void) => {
         rebase(message.id, ANY);
         await loadArea('chat.comments');
       }
-      showToast(t(actionErrorText(error)), 'error');
+      await showFailure(error);
     } finally {
       setSavingId((id) => (id === message.id ? null : id));
     }

@@ -1,13 +1,12 @@
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
-import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { useHasFeature } from '#core/page-features.ts';
 import { useStore } from '#shared/store.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
+import { showFailure } from '#core/api/error-text.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
-import { showToast } from '#shared/ui/toast.ts';
 import { setStarred } from '../channels/channel-actions.ts';
 import { channelName, directPeer } from '../channels/channel-name.ts';
 import { PresenceDot } from '../members/user-mark.tsx';
@@ -29,13 +28,8 @@ export const ChannelViewHeader = (props: ChannelViewHeaderProps) => {
   const isConnected = useStore(realtime.connected);
   const hasInfo = useHasFeature('channelInfo');
   const peer = directPeer(channel, userId);
-  const star = async (): Promise<void> => {
-    try {
-      await setStarred(channel.id, !channel.membership.starred);
-    } catch (error) {
-      showToast(t(actionErrorText(error)), 'error');
-    }
-  };
+  const star = (): Promise<void> =>
+    setStarred(channel.id, !channel.membership.starred).catch(showFailure);
   const button = (kind: PanelKind, label: string, icon: React.ReactNode) => (
     <IconButton label={label} aria-pressed={panel === kind} onClick={() => onPanel(kind)}>
       {icon}

@@ -1,12 +1,11 @@
 import type { Message } from '@izgodno/contract/chat/message';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { actionErrorText } from '#core/api/error-text.ts';
 import { lazyActions } from '#core/lazy-actions.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
+import { showFailure } from '#core/api/error-text.ts';
 import { announce } from '#shared/announce.ts';
-import { showToast } from '#shared/ui/toast.ts';
 import { setReaction } from './message-actions.ts';
 import { isImage } from './shown-attachment.ts';
 import { ChannelViewProvider, type ChannelViewActions } from './channel-view-context.ts';
@@ -27,9 +26,6 @@ export const MessageActionsLayer = ({ children, ...given }: Given & { children: 
   const queries = useQueryClient();
   const [opened, setOpened] = useState<OpenOverlay | null>(null);
 
-  const showFailure = (error: unknown): void => {
-    showToast(t(actionErrorText(error)), 'error');
-  };
   const open = (wanted: OpenOverlay): void => void withOverlay(() => setOpened(wanted));
   const react = (message: Message, emoji: string, isGiven: boolean): void => {
     setReaction(message.id, emoji, isGiven)
@@ -60,12 +56,7 @@ export const MessageActionsLayer = ({ children, ...given }: Given & { children: 
       {children}
       {opened !== null && (
         <Eventually>
-          <MessageOverlay
-            opened={opened}
-            onOpen={setOpened}
-            onClose={() => setOpened(null)}
-            onFailure={showFailure}
-          />
+          <MessageOverlay opened={opened} onOpen={setOpened} onClose={() => setOpened(null)} />
         </Eventually>
       )}
     </ChannelViewProvider>

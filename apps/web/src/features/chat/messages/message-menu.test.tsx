@@ -5,10 +5,19 @@ import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import { toastStore } from '#shared/ui/toast.ts';
 import { openMessageMenu } from '../testing/message-menu.tsx';
 import { ME, OTHER } from '../testing/served-chat.tsx';
 
-const signedIn = vi.hoisted(() => ({ user: {} }));
+const signedIn = vi.hoisted(() => {
+  // The client takes `fetch` when it is imported.
+  globalThis.fetch = async () =>
+    Response.json(
+      { success: false, error: { code: 'second_factor_required', message: '' } },
+      { status: 403 },
+    );
+  return { user: {} };
+});
 
 vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
 vi.mock('#core/session/browser/session.ts', () => {
@@ -44,4 +53,12 @@ test.each([
   await openMenu(role, given);
   for (const name of items)
     await expect.element(page.getByRole('menuitem', { name, exact: true })).not.toBeInTheDocument();
+});
+
+test('pinning without the second step that the role requires says so', async () => {
+  await openMenu('moderator');
+  await page.getByRole('menuitem', { name: 'Pin', exact: true }).click();
+  await expect
+    .poll(() => toastStore.get().map(({ text }) => text))
+    .toContainEqual(expect.stringMatching(/^Your role needs a second step at sign-in\./));
 });

@@ -6,7 +6,7 @@ import {
   reportMessage,
   reportReasons,
 } from '@izgodno/contract/chat/moderation-calls';
-import { actionErrorText } from '#core/api/error-text.ts';
+import { actionErrorText, showFailure } from '#core/api/error-text.ts';
 import { isNotFound } from '#core/api/is-not-found.ts';
 import { setBlocked } from '#core/blocks/blocks.ts';
 import { BlockDialog } from '#core/blocks/lazy-blocks.ts';
@@ -100,11 +100,10 @@ export interface MessageOverlayProps {
   readonly opened: OpenOverlay;
   readonly onOpen: (next: OpenOverlay) => void;
   readonly onClose: () => void;
-  readonly onFailure: (error: unknown) => void;
 }
 
 /** A menu, picker or dialog of a message. */
-export const MessageOverlay = ({ opened, onOpen, onClose, onFailure }: MessageOverlayProps) => {
+export const MessageOverlay = ({ opened, onOpen, onClose }: MessageOverlayProps) => {
   const { t } = useLanguage();
   const queries = useQueryClient();
   const { userId, blocked, channel, onReact } = useChannelView();
@@ -113,7 +112,7 @@ export const MessageOverlay = ({ opened, onOpen, onClose, onFailure }: MessageOv
 
   const block = (user: ChatUser, isBlocked: boolean): void => {
     if (isBlocked) onOpen({ kind: 'block', user });
-    else setBlocked(queries, user, false).catch(onFailure);
+    else setBlocked(queries, user, false).catch(showFailure);
   };
 
   /** Says when it is done what changes the message, but not where the focus is. */
@@ -122,7 +121,7 @@ export const MessageOverlay = ({ opened, onOpen, onClose, onFailure }: MessageOv
       await doing;
       announce(t(done));
     } catch (error) {
-      onFailure(error);
+      await showFailure(error);
     }
   };
 

@@ -1,16 +1,15 @@
 import type { SavedMessage } from '@izgodno/contract/chat/saved-calls';
 import { useQueryClient } from '@tanstack/react-query';
-import { actionErrorText } from '#core/api/error-text.ts';
 import { useBlocked } from '#core/blocks/blocks.ts';
 import { FailedQuery } from '#core/failed-query.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { usePageTitle } from '#core/page-title.ts';
 import { Link } from '#core/router/link.tsx';
+import { showFailure } from '#core/api/error-text.ts';
 import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
-import { showToast } from '#shared/ui/toast.ts';
 import { directory } from '../chat.ts';
 import { channelName } from '../channels/channel-name.ts';
 import { MessageExcerpt } from '../messages/message-excerpt.tsx';
@@ -36,9 +35,7 @@ const SavedList = ({ title, saved, userId }: SavedListProps) => {
   const blocked = useBlocked();
   const { channels } = useStore(directory.state);
   const change = (messageId: string, state: SavedState): void => {
-    setSaved(queries, messageId, state).catch((error: unknown) =>
-      showToast(t(actionErrorText(error)), 'error'),
-    );
+    setSaved(queries, messageId, state).catch(showFailure);
   };
   if (saved.length === 0) return null;
   return (

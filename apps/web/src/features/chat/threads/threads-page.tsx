@@ -1,16 +1,15 @@
 import type { FollowedThread } from '@izgodno/contract/chat/thread-calls';
 import { useQueryClient } from '@tanstack/react-query';
-import { actionErrorText } from '#core/api/error-text.ts';
 import { useBlocked } from '#core/blocks/blocks.ts';
 import { FailedQuery } from '#core/failed-query.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { usePageTitle } from '#core/page-title.ts';
 import { Link } from '#core/router/link.tsx';
+import { showFailure } from '#core/api/error-text.ts';
 import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
-import { showToast } from '#shared/ui/toast.ts';
 import { directory } from '../chat.ts';
 import { channelName } from '../channels/channel-name.ts';
 import { MessageExcerpt } from '../messages/message-excerpt.tsx';
@@ -36,13 +35,7 @@ const ThreadRow = ({ thread: { root, lastReply }, unread, userId }: ThreadRowPro
   const blocked = useBlocked();
   const { channels } = useStore(directory.state);
   const channel = channels.get(root.channelId);
-  const unfollow = async (): Promise<void> => {
-    try {
-      await setFollowing(queries, root.id, false);
-    } catch (error) {
-      showToast(t(actionErrorText(error)), 'error');
-    }
-  };
+  const unfollow = (): Promise<void> => setFollowing(queries, root.id, false).catch(showFailure);
   return (
     <li className={styles['row']} data-muted={unread === 0}>
       <Link href={threadHref(root.channelId, root.id)} className={styles['link']}>

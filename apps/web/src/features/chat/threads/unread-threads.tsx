@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { actionErrorText } from '#core/api/error-text.ts';
 import { useBlocked } from '#core/blocks/blocks.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
+import { showFailure } from '#core/api/error-text.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { showToast } from '#shared/ui/toast.ts';
 import { MessageExcerpt } from '../messages/message-excerpt.tsx';
 import { threadHref } from '../paths.ts';
 import { markThreadRead, useFollowedThreads, useUnreadReplies } from './followed-threads.ts';
@@ -22,9 +21,7 @@ export const UnreadThreads = ({ onClose }: { onClose: () => void }) => {
     const marks = unread.map((thread) =>
       markThreadRead(queries, thread.root.id, thread.unread.at(-1) ?? 0),
     );
-    await Promise.all(marks).catch((error: unknown) =>
-      showToast(t(actionErrorText(error)), 'error'),
-    );
+    await Promise.all(marks).catch(showFailure);
   };
   return (
     <>

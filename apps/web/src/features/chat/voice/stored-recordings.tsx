@@ -1,10 +1,9 @@
 import { barsOf } from '@izgodno/contract/uploads/waveform';
 import { useEffect, useState } from 'react';
 import { note } from '#core/log.ts';
-import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { showFailure } from '#core/api/error-text.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { showToast } from '#shared/ui/toast.ts';
 import {
   discardStored,
   onRecordingsChange,
@@ -59,7 +58,7 @@ const StoredRow = ({ offer, onRemoved }: { offer: RecordingOffer; onRemoved: () 
     setBusy(true);
     work.then(onRemoved).catch((failure: unknown) => {
       setBusy(false);
-      showToast(t(actionErrorText(failure)), 'error');
+      void showFailure(failure);
     });
   };
 

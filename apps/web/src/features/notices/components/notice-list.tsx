@@ -1,22 +1,17 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { Notice as UserNotice } from '@izgodno/contract/notices/notice';
-import { useLanguage, currentLanguage } from '#core/language/language.ts';
+import { useLanguage } from '#core/language/language.ts';
 import { MoreButton } from '#core/lists/more-button.tsx';
-import { actionErrorText, errorText } from '#core/api/error-text.ts';
+import { errorText, showFailure } from '#core/api/error-text.ts';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { Link } from '#core/router/link.tsx';
 import { IconButton, Button } from '#shared/ui/button.tsx';
-import { showToast } from '#shared/ui/toast.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
 import { drop, noticesQuery, takeAsRead } from '../calls.ts';
 import { wordNotice } from '../notice-texts.ts';
 import styles from './notice-bell.module.css';
-
-const notify = (error: unknown): void => {
-  showToast(currentLanguage().t(actionErrorText(error)), 'error');
-};
 
 interface NoticeListProps {
   readonly hasUnread: boolean;
@@ -35,7 +30,7 @@ export const NoticeList = ({ hasUnread, onLeave }: NoticeListProps) => {
       <header className={styles['head']}>
         <h2>{t('notices.title')}</h2>
         {hasUnread && (
-          <Button tone="quiet" onClick={() => void takeAsRead(queries).catch(notify)}>
+          <Button tone="quiet" onClick={() => void takeAsRead(queries).catch(showFailure)}>
             {t('notices.allRead')}
           </Button>
         )}
@@ -71,7 +66,7 @@ const NoticeRow = ({ notice, onLeave }: { notice: UserNotice; onLeave: () => voi
   const { title, text, href, imageUrl } = wordNotice(notice, language);
   const follow = (): void => {
     onLeave();
-    if (!notice.read) takeAsRead(queries, [notice.id]).catch(notify);
+    if (!notice.read) takeAsRead(queries, [notice.id]).catch(showFailure);
   };
   return (
     <li className={styles['row']} data-read={notice.read}>
@@ -89,7 +84,7 @@ const NoticeRow = ({ notice, onLeave }: { notice: UserNotice; onLeave: () => voi
       <IconButton
         label={t('notices.drop', { title })}
         className={styles['drop']}
-        onClick={() => void drop(queries, notice.id).catch(notify)}
+        onClick={() => void drop(queries, notice.id).catch(showFailure)}
       >
         <Icon name="close" size={16} />
       </IconButton>

@@ -7,7 +7,7 @@ import {
 } from '@izgodno/contract/notices/notice';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '@izgodno/contract/common/client';
-import { actionErrorText, errorText } from '#core/api/error-text.ts';
+import { actionErrorText, errorText, showFailure } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { useFragment } from '#core/router/fragment.ts';
 import { Section } from '#shared/ui/section.tsx';
@@ -93,7 +93,7 @@ const Choices = ({ preferences, channels }: ChoicesProps) => {
   const queries = useQueryClient();
   const choosing = useMutation({
     mutationFn: ({ kind, channel, wanted }: Choice) => want(queries, kind, channel, wanted),
-    onError: (failure) => void showToast(t(actionErrorText(failure)), 'error'),
+    onError: showFailure,
   });
   // Shown at once; if the server rejects the change, its value is shown again.
   const isWanted = (kind: ChosenKind, channel: NoticeChannel): boolean => {

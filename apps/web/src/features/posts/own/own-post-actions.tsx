@@ -12,10 +12,10 @@ import { Link } from '#core/router/link.tsx';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { editHref } from '#core/deals/paths.ts';
 import { api } from '#core/api/api.ts';
-import { actionErrorText } from '#core/api/error-text.ts';
 import { currentLocation } from '#core/router/location.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { dealKeys } from '#core/deals/deal-cache.ts';
+import { showFailure } from '#core/api/error-text.ts';
 import { showChangedDeal } from './own-post-cache.ts';
 import styles from './own-post-actions.module.css';
 
@@ -26,7 +26,7 @@ const act = async (queries: QueryClient, call: () => Promise<Deal>): Promise<Dea
     showChangedDeal(queries, deal);
     return deal;
   } catch (error) {
-    showToast(currentLanguage().t(actionErrorText(error)), 'error');
+    await showFailure(error);
     // The action may have failed because the displayed state is outdated.
     void queries.invalidateQueries({ queryKey: dealKeys.list });
     return null;

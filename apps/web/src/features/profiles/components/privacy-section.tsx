@@ -1,12 +1,11 @@
 import type { PersonalSettings } from '@izgodno/contract/profiles/calls';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { actionErrorText, errorText } from '#core/api/error-text.ts';
+import { errorText, showFailure } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { Link } from '#core/router/link.tsx';
 import { CheckField } from '#shared/ui/check-field.tsx';
 import { Section } from '#shared/ui/section.tsx';
-import { showToast } from '#shared/ui/toast.ts';
 import { saveSettings, settingsQuery } from '../calls.ts';
 import styles from './profile.module.css';
 
@@ -21,7 +20,7 @@ export const PrivacySection = () => {
   const { data, error } = useQuery(settingsQuery);
   const saving = useMutation({
     mutationFn: (change: Partial<Shown>) => saveSettings(queries, change),
-    onError: (failure) => void showToast(t(actionErrorText(failure)), 'error'),
+    onError: showFailure,
   });
   const shown = data && { ...data, ...(saving.isPending ? saving.variables : {}) };
   return (

@@ -1,6 +1,6 @@
 import { type ReactNode, useState, useId } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { showFailure } from '#core/failure-text.tsx';
+import { showFailure } from '#core/api/error-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import styles from './info.module.css';
@@ -44,14 +44,13 @@ export const Choice = <Value extends string>(props: ChoiceProps<Value>) => {
 
 /** Runs the user's actions one at a time; shows failures. */
 export const useAction = () => {
-  const { t } = useLanguage();
   const [busy, setBusy] = useState(false);
   const run = (work: () => Promise<void>, onDone?: () => void): void => {
     if (busy) return;
     setBusy(true);
     void work()
       .then(onDone)
-      .catch((failure: unknown) => showFailure(failure, t))
+      .catch(showFailure)
       .finally(() => setBusy(false));
   };
   return { busy, run };
