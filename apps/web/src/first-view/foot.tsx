@@ -1,18 +1,10 @@
 import { languages } from '@izgodno/contract/common/language';
 import { nativeNames } from '#core/language/detect.ts';
 import type { CurrentLanguage } from '#core/language/language.ts';
+import { siteLinks } from '#core/site-links.ts';
 import { useHref, useHrefIn } from './page-query.tsx';
 
-/** Pages that can be read without scripts. */
-const links = [
-  { href: '/deals', text: 'deals.title' },
-  { href: '/help', text: 'help.title' },
-  { href: '/terms', text: 'legal.terms' },
-  { href: '/privacy', text: 'legal.privacy' },
-  { href: '/imprint', text: 'legal.imprint' },
-  { href: '/cookies', text: 'legal.cookies' },
-  { href: '/accessibility', text: 'legal.accessibility' },
-] as const;
+const links = [{ href: '/deals', text: 'deals.title' }, ...siteLinks] as const;
 
 /** Without scripts: the page in the other language, and pages about the site. */
 export const Foot = ({ language: { code, t } }: { readonly language: CurrentLanguage }) => {

@@ -25,12 +25,16 @@ export const ratingsQuery = (userId: string) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 
+interface NewSale {
+  readonly dealId: string;
+  readonly sellerId: string;
+  readonly buyerId: string;
+}
+
 /** Marks a deal as sold to a member. Throws `ApiError`. */
 export const sellTo = async (
   queries: QueryClient,
-  dealId: string,
-  sellerId: string,
-  buyerId: string,
+  { dealId, sellerId, buyerId }: NewSale,
 ): Promise<void> => {
   const { deal, sale } = await api.call(sellDeal, { params: { id: dealId }, body: { buyerId } });
   queries.setQueryData(saleQuery(dealId, sellerId).queryKey, sale);

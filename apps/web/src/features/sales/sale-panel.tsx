@@ -41,7 +41,9 @@ interface SellToProps {
 const SellTo = ({ dealId, sellerId, peer }: SellToProps) => {
   const { t } = useLanguage();
   const queries = useQueryClient();
-  const selling = useMutation({ mutationFn: () => sellTo(queries, dealId, sellerId, peer.id) });
+  const selling = useMutation({
+    mutationFn: () => sellTo(queries, { dealId, sellerId, buyerId: peer.id }),
+  });
   return (
     <div className={styles['panel']}>
       <Button disabled={selling.isPending} onClick={() => selling.mutate()}>

@@ -1,18 +1,14 @@
 import { useLanguage } from '#core/language/language.ts';
 import { siteName } from '#core/page-title.ts';
 import { Link } from '#core/router/link.tsx';
+import { siteLinks } from '#core/site-links.ts';
 import styles from './footer.module.css';
 
 const links = [
   { href: '/welcome', text: 'welcome.title' },
   { href: '/about', text: 'about.title' },
   { href: '/contact', text: 'contact.title' },
-  { href: '/help', text: 'help.title' },
-  { href: '/terms', text: 'legal.terms' },
-  { href: '/privacy', text: 'legal.privacy' },
-  { href: '/imprint', text: 'legal.imprint' },
-  { href: '/cookies', text: 'legal.cookies' },
-  { href: '/accessibility', text: 'legal.accessibility' },
+  ...siteLinks,
 ] as const;
 
 export const Footer = () => {

@@ -7,6 +7,7 @@ import {
 import { tabStorage } from '#shared/storage.ts';
 import { createStore, useStore } from '#shared/store.ts';
 import { session } from './session.ts';
+import { wantSession } from './wanted.ts';
 
 const promptOpen = createStore(false);
 
@@ -15,9 +16,10 @@ export const useSignInPrompt = (): boolean => useStore(promptOpen);
 
 /**
  * Returns true if a user is signed in or probably is; otherwise stores the action and opens the
- * sign-in prompt.
+ * sign-in prompt. Either needs the session's code.
  */
 export const requireSignIn = (action: PendingAction): boolean => {
+  wantSession();
   const { kind } = session.get().phase;
   // While a stored session is being validated, its token counts as valid.
   if (kind === 'signed-in' || kind === 'restoring') return true;

@@ -1,11 +1,9 @@
 import type { ComponentProps } from 'react';
 import { isPlainClick, Link } from '#core/router/link.tsx';
 import { navigate } from '#core/router/location.ts';
-import { wantSession } from './wanted.ts';
 
 const open = async (path: string): Promise<void> => {
   const { requireSignIn } = await import('./pending.ts');
-  wantSession();
   if (requireSignIn({ kind: 'open-page', path })) navigate(path);
 };
 

@@ -10,16 +10,15 @@ import {
 import { markExpired, unmarkExpired } from '@izgodno/contract/moderation/calls';
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
-import { actionErrorText } from '#core/api/error-text.ts';
 import { currentLanguage } from '#core/language/language.ts';
 import { currentLocation, navigate } from '#core/router/location.ts';
 import { requireSignIn } from '#core/session/browser/pending.ts';
-import { wantSession } from '#core/session/browser/wanted.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { wantedStates } from '#shared/wanted-state.ts';
-import { patchDeals } from '#core/deals/deal-cache.ts';
 import { reportHref } from '#core/deals/paths.ts';
+import { showFailure } from '#core/api/error-text.ts';
 import { markOf } from './marks.ts';
+import { patchDeal } from './patch-deal.ts';
 import { readFavorites, shareMark } from './shared-marks.ts';
 
 const flags = wantedStates<boolean>();
@@ -30,7 +29,7 @@ const orExplain = async <Value>(change: Promise<Value | null>): Promise<Value | 
   try {
     return await change;
   } catch (error) {
-    showToast(currentLanguage().t(actionErrorText(error)), 'error');
+    await showFailure(error);
     return null;
   }
 };
@@ -50,7 +49,7 @@ const mark = (
       show: (value) => shareMark(dealId, { [kind]: value }),
       send: async (value) => {
         const { views, likes, ...marked } = await call(value);
-        patchDeals(queries, (deal) => (deal.id === dealId ? { ...deal, views, likes } : deal));
+        patchDeal(queries, dealId, { views, likes });
         return marked[kind];
       },
     }),
@@ -62,7 +61,6 @@ export const keepDeal = async (
   dealId: string,
   wanted: boolean,
 ): Promise<void> => {
-  wantSession();
   if (!requireSignIn({ kind: 'keep-deal', dealId })) return;
   const isFavorite = await mark(queries, dealId, 'favorite', wanted, (value) =>
     api.call(value ? addFavorite : removeFavorite, { params: { id: dealId } }),
@@ -80,7 +78,6 @@ export const likeDeal = async (
   dealId: string,
   wanted: boolean,
 ): Promise<void> => {
-  wantSession();
   if (!requireSignIn({ kind: 'like-deal', dealId })) return;
   await mark(queries, dealId, 'liked', wanted, (value) =>
     api.call(value ? callLike : callUnlike, { params: { id: dealId } }),
@@ -93,7 +90,6 @@ export const voteOnDeal = async (
   dealId: string,
   value: VoteValue,
 ): Promise<void> => {
-  wantSession();
   if (value !== 0 && !requireSignIn({ kind: 'vote', dealId, value })) return;
   const change = votes(dealId, {
     from: markOf(dealId).vote,
@@ -104,7 +100,7 @@ export const voteOnDeal = async (
         params: { id: dealId },
         body: { value: wanted },
       });
-      patchDeals(queries, (deal) => (deal.id === dealId ? { ...deal, temperature } : deal));
+      patchDeal(queries, dealId, { temperature });
       return vote;
     },
   });
@@ -117,7 +113,6 @@ export const markDealExpired = async (
   dealId: string,
   wanted: boolean,
 ): Promise<void> => {
-  wantSession();
   if (!requireSignIn({ kind: 'mark-expired', dealId })) return;
   const { t } = currentLanguage();
   let text = '';
@@ -128,7 +123,7 @@ export const markDealExpired = async (
     send: async (value) => {
       const call = value ? markExpired : unmarkExpired;
       const { marked, marks, needed, status } = await api.call(call, { params: { id: dealId } });
-      patchDeals(queries, (deal) => (deal.id === dealId ? { ...deal, status } : deal));
+      patchDeal(queries, dealId, { status });
       text = status === 'expired' ? t('expired.done') : t('expired.marked', { marks, needed });
       return marked;
     },
@@ -150,7 +145,6 @@ export const markDealExpired = async (
 /** Opens the report dialog of a deal; asks signed-out users to sign in first. */
 export const openReport = (dealId: string): void => {
   const path = reportHref(dealId);
-  wantSession();
   if (!requireSignIn({ kind: 'open-page', path })) return;
   // Replaces the entry of the deal, so that Back leads to the page before.
   navigate(path, { replace: true, keepScroll: true, state: currentLocation().state });

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
 import { useLocation } from '#core/router/location.ts';
-import { wantSession } from '#core/session/browser/wanted.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { parametersOf, searchOf, suggestedName } from '../model/search-terms.ts';
@@ -17,7 +16,6 @@ export const SaveAtOnceButton = () => {
       const wanted = { query: search, name: suggestedName(search, language) };
       // Loaded on demand, because most visitors do not need the session's code.
       const { requireSignIn } = await import('#core/session/browser/pending.ts');
-      wantSession();
       if (requireSignIn({ kind: 'save-search', ...wanted })) await saveAtOnce(queries, wanted);
     },
   });

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
 import { currentLocation, type Location, navigate, useLocation } from '#core/router/location.ts';
-import { wantSession } from '#core/session/browser/wanted.ts';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { errorText } from '#core/api/error-text.ts';
 import { parametersOf, searchOf, suggestedName } from '../model/search-terms.ts';
@@ -71,7 +70,6 @@ const ask = async (): Promise<void> => {
   const path = savingHref(currentLocation());
   // Loaded on demand, because most visitors do not need the session's code.
   const { requireSignIn } = await import('#core/session/browser/pending.ts');
-  wantSession();
   if (requireSignIn({ kind: 'open-page', path })) stay(path);
 };
 
