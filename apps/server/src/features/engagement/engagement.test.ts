@@ -16,7 +16,7 @@ import { createDeal } from '@izgodno/contract/posts/calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
 import { aDeal, insertDeals, insertSources, type NewDeal, updateDeal } from '#test/deal-factory.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
-import { VIEWS_A_NETWORK } from './engagement-calls.ts';
+import { VIEWS_A_NETWORK } from './views.ts';
 import { VIEWS_STORED_DAYS } from './popularity.ts';
 
 const users = provideUsersApp();

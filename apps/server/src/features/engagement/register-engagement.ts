@@ -12,16 +12,11 @@ import { notifyOfChanges, passOnLate, type NoticePublisher } from '#features/not
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import * as calls from '@izgodno/contract/engagement/calls';
 import { createCallAdder } from '#platform/http/add-call.ts';
-import {
-  addFavorite,
-  likeDeal,
-  listEngagement,
-  listFavorites,
-  removeFavorite,
-  unlikeDeal,
-  viewDeal,
-  type EngagementContext,
-} from './engagement-calls.ts';
+import type { EngagementContext } from './engagement-context.ts';
+import { addFavorite, listFavorites, removeFavorite } from './favorites.ts';
+import { likeDeal, unlikeDeal } from './likes.ts';
+import { listEngagement } from './list-engagement.ts';
+import { viewDeal } from './views.ts';
 import { refreshPopularity, VIEWS_STORED_DAYS } from './popularity.ts';
 import { decayTemperatures } from './votes/temperature.ts';
 import { voteOnDeal } from './votes/vote-on-deal.ts';
@@ -94,17 +89,17 @@ const readVotesOf = async (database: Database, userId: string): Promise<AccountP
 };
 
 const nothing = z.strictObject({});
-export const favoriteAlertsJob = defineJob({ name: 'favorites.alert', payload: nothing });
-export const passOnFavoritesJob = defineJob({ name: 'favorites.pass-on', payload: nothing });
-export const announceCountsJob = defineJob({ name: 'deals.announce-counts', payload: nothing });
-export const eraseViewersJob = defineJob({ name: 'deals.forget-viewers', payload: nothing });
+const favoriteAlertsJob = defineJob({ name: 'favorites.alert', payload: nothing });
+const passOnFavoritesJob = defineJob({ name: 'favorites.pass-on', payload: nothing });
+const announceCountsJob = defineJob({ name: 'deals.announce-counts', payload: nothing });
+const eraseViewersJob = defineJob({ name: 'deals.forget-viewers', payload: nothing });
 
-export const decayTemperaturesJob = defineJob({
+const decayTemperaturesJob = defineJob({
   name: 'deals.decay-temperatures',
   payload: nothing,
 });
 
-export const refreshPopularityJob = defineJob({
+const refreshPopularityJob = defineJob({
   name: 'deals.refresh-popularity',
   payload: nothing,
 });

@@ -1,9 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { voteOnDeal as voteOnDealCall, VoteValue } from '@izgodno/contract/engagement/calls';
-import type { CallHandler } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Schema } from '#schema/schema.ts';
-import type { EngagementContext } from '../engagement-calls.ts';
+import type { EngagementCall } from '../engagement-context.ts';
 import { lockDeals, refreshTemperatures } from './temperature.ts';
 import { mayVote, takesVotes } from './vote-policy.ts';
 
@@ -44,7 +43,7 @@ const storeVote = async (
  * Stores the user's one vote on a deal. Throws `not_found` for a removed deal, `status_conflict`
  * for one that is sold or expired, and `forbidden` for the user's own.
  */
-export const voteOnDeal: CallHandler<EngagementContext, typeof voteOnDealCall> = async (
+export const voteOnDeal: EngagementCall<typeof voteOnDealCall> = async (
   { database, bus, clock, pseudonyms },
   { params, body: { value }, user, request },
 ) => {
