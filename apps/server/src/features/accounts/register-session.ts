@@ -6,7 +6,7 @@ import * as factorCalls from '@izgodno/contract/accounts/factor-calls';
 import * as keyCalls from '@izgodno/contract/accounts/key-calls';
 import * as mailCalls from '@izgodno/contract/accounts/mail-calls';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
-import { addStreamedCall, createCallAdder } from '#platform/http/add-call.ts';
+import { addEncodedCall, createCallAdder } from '#platform/http/add-call.ts';
 import { registerAuthenticator } from '#platform/http/authentication.ts';
 import { AccessTokens } from './access-tokens.ts';
 import { AccountData, type EndAccess } from './account-data.ts';
@@ -67,7 +67,7 @@ const addAccountCalls = (app: FastifyInstance, accounts: AccountsContext): void 
   add(calls.changePassword, accountCalls.changePassword);
   add(calls.changeEmail, accountCalls.changeEmail);
   add(calls.deleteAccount, accountCalls.deleteAccount);
-  addStreamedCall(app, exportAccount, (request) => accountCalls.exportAccount(accounts, request));
+  addEncodedCall(app, exportAccount, (request) => accountCalls.exportAccount(accounts, request));
   add(calls.changeRole, accountCalls.changeRole);
 
   add(keyCalls.listApiKeys, keys.listApiKeys);

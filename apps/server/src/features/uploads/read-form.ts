@@ -4,7 +4,7 @@ import type { Readable, Transform } from 'node:stream';
 import type * as z from 'zod/mini';
 import { uploadTexts } from '@izgodno/contract/uploads/texts';
 import { guarded } from '#platform/guarded.ts';
-import { parsePart } from '#platform/http/add-call.ts';
+import { parsePart } from '#platform/http/parse-request.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { UploadRejectedError } from './rejection.ts';
 import type { Throttle } from './throttle.ts';

@@ -7,16 +7,9 @@ import type {
   onRequestAsyncHookHandler,
   RouteHandlerMethod,
 } from 'fastify';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Access, Call } from '@izgodno/contract/common/call';
 import type { CallLimit } from '@izgodno/contract/common/call-limit';
-import type { FieldError } from '@izgodno/contract/common/errors';
-import { isObject } from '@izgodno/contract/common/is-object';
-import {
-  parseStorable,
-  type ParseIssue,
-  type ParseResult,
-} from '@izgodno/contract/common/parse-untrusted';
 import { listOf } from './cursor-seal.ts';
 import {
   readUser,
@@ -27,18 +20,8 @@ import {
   type Principal,
 } from './authentication.ts';
 import { takeRates } from './call-rates.ts';
-import { CallError } from './errors.ts';
 import { makeOnce } from './idempotency.ts';
-import { parseKnown, type RequestParts } from './unknown-fields.ts';
-
-type Schema = z.ZodMiniType;
-type Parsed<S> = S extends Schema ? z.output<S> : undefined;
-
-interface CallParts<C extends Call> {
-  readonly params: Parsed<C['params']>;
-  readonly query: Parsed<C['query']>;
-  readonly body: Parsed<C['body']>;
-}
+import { createPartsParser, type CallParts } from './parse-request.ts';
 
 /**
  * The caller. For calls with access `anyone` it is a function that queries the database only when
@@ -58,70 +41,6 @@ export type CallRequest<C extends Call> = CallParts<C> &
 /** A handler's result: the contract's response without the `success: true` of every response. */
 export type CallResponse<C extends Call> = DeepReadonly<Omit<z.input<C['response']>, 'success'>>;
 
-/** A key that no parsed object keeps, because it would change the object's prototype. */
-const UNREADABLE_KEY = '__proto__';
-
-/**
- * Limits on the fields that one response names, and on the length of a name, because 19 KB of
- * unknown keys caused a response of 42 MB.
- */
-const MOST_ERRORS = 50;
-const LONGEST_NAME = 200;
-
-/**
- * Errors by the path of their field (`price.amount`), as in `validation_failed`. An unknown key is
- * named itself. A repeatable parameter becomes a list only when parsed, so it is named as it was
- * sent, without an index. Names the first of many.
- */
-const nameErrors = (issues: readonly ParseIssue[]): Record<string, FieldError> => {
-  // A Map, because callers may send keys that every object has, such as `valueOf`.
-  const errors = new Map<string, FieldError>();
-  for (const issue of issues) {
-    const [part, ...inside] = issue.path.map(String);
-    const path = part === 'query' ? inside.slice(0, 1) : inside;
-    const keys =
-      issue.keys === undefined
-        ? [path]
-        : issue.keys.slice(0, MOST_ERRORS).map((key) => path.concat(key));
-    // The schema's own message lists all of them.
-    const message = issue.keys === undefined ? issue.message : 'Unrecognized key';
-    for (const key of keys) {
-      if (errors.size >= MOST_ERRORS) return Object.fromEntries(errors);
-      const named = key.join('.').slice(0, LONGEST_NAME);
-      const name = named === '' || named === UNREADABLE_KEY ? (part ?? 'request') : named;
-      if (!errors.has(name)) errors.set(name, { code: issue.code, message });
-    }
-  }
-  return Object.fromEntries(errors);
-};
-
-/**
- * Parses one part of a request that no call of the contract describes. Throws `validation_failed`
- * with every invalid field.
- */
-export const parsePart = <S extends Schema>(
-  part: 'query' | 'form',
-  schema: S,
-  given: unknown,
-): z.output<S> => {
-  const parsed = parseStorable(schema, given);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.issues.map((issue) =>
-    Object.assign({}, issue, { path: [part, ...issue.path] }),
-  );
-  throw new CallError('validation_failed', { fields: nameErrors(issues) });
-};
-
-/** The query with its `cursor` unsealed. Throws `validation_failed`. */
-const openCursor = (
-  { server }: FastifyRequest,
-  call: Call,
-  { params, query }: { readonly params: unknown; readonly query: unknown },
-): unknown =>
-  isObject(query) && typeof query['cursor'] === 'string'
-    ? { ...query, cursor: server.cursorSeal.open(listOf(call, params), query['cursor']) }
-    : query;
-
 /** The response with its `nextCursor` sealed. */
 const sealCursor = <Response extends object>(
   { server }: FastifyRequest,
@@ -132,51 +51,6 @@ const sealCursor = <Response extends object>(
   'nextCursor' in response && typeof response.nextCursor === 'string'
     ? { ...response, nextCursor: server.cursorSeal.seal(listOf(call, params), response.nextCursor) }
     : response;
-
-/** Names the ignored fields of a body, for developers of clients. */
-const IGNORED_FIELDS_HEADER = 'x-ignored-fields';
-const LONGEST_HEADER = 500;
-
-/**
- * Parses a request. Unknown fields of a body are ignored, because a newer client may send optional
- * ones to a node that is not upgraded yet; those of a query are errors, because ignoring a filter
- * would widen the result. Exact calls ignore nothing.
- */
-const parseLeniently = <S extends Schema>(
-  { exact }: Call,
-  schema: S,
-  given: RequestParts,
-  reply: FastifyReply,
-): ParseResult<z.output<S>> => {
-  const { parsed, unknown, issues } = parseKnown(schema, given);
-  if (exact === true && unknown.length > 0) return { success: false, issues };
-  const names = Object.keys(nameErrors(unknown)).filter((name) => /^[\w.-]+$/.test(name));
-  if (unknown.length > 0)
-    void reply.header(IGNORED_FIELDS_HEADER, names.join(', ').slice(0, LONGEST_HEADER));
-  return parsed;
-};
-
-const createPartsParser = <C extends Call>(
-  call: C,
-): ((request: FastifyRequest, reply: FastifyReply) => CallParts<C>) => {
-  const schema = z.object({
-    params: call.params ?? z.unknown(),
-    query: call.query ?? z.strictObject({}),
-    body: call.body ?? z.unknown(),
-  });
-  // Compiled at the first request, because compiling all calls would delay the start by 0.1 s.
-  let compiled: typeof schema | undefined;
-  return (request, reply) => {
-    compiled ??= z.compile(schema);
-    const { params, query: sent, body } = request;
-    const parsed = parseLeniently(call, compiled, { params, query: sent, body }, reply);
-    if (!parsed.success)
-      throw new CallError('validation_failed', { fields: nameErrors(parsed.issues) });
-    const query = openCursor(request, call, parsed.data);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each part was parsed by the schema its type comes from; inference stops at the generic call.
-    return { ...parsed.data, query } as CallParts<C>;
-  };
-};
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -312,34 +186,13 @@ export const addCallReadingAhead = <const C extends Call, Ahead>(
 };
 
 /**
- * Like `addCall`, for a response sent while it is still being read: chunks that together are JSON
- * by the contract.
- */
-export const addStreamedCall = <const C extends Call>(
-  app: FastifyInstance,
-  call: C,
-  handle: (request: CallRequest<C>) => Promise<AsyncIterable<string>>,
-): void => {
-  const read = createReader(call);
-  register(
-    app,
-    call,
-    async (request, reply) => {
-      const json = Readable.from(await handle(await read(request, reply)));
-      return reply.type('application/json; charset=utf-8').send(json);
-    },
-    admit(call),
-  );
-};
-
-/**
- * Like `addCall`, for a handler that returns JSON it has encoded by the contract itself, because
- * parts of it are cached encoded.
+ * Like `addCall`, for a handler that returns JSON it has encoded by the contract itself: whole, because
+ * parts of it are cached encoded, or in chunks, which are sent while the next ones are read.
  */
 export const addEncodedCall = <const C extends Call>(
   app: FastifyInstance,
   call: C,
-  handle: (request: CallRequest<C>) => Promise<Buffer>,
+  handle: (request: CallRequest<C>) => Promise<Buffer | AsyncIterable<string>>,
 ): void => {
   const read = createReader(call);
   register(
@@ -347,7 +200,9 @@ export const addEncodedCall = <const C extends Call>(
     call,
     async (request, reply) => {
       const json = await handle(await read(request, reply));
-      return reply.type('application/json; charset=utf-8').send(json);
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(Buffer.isBuffer(json) ? json : Readable.from(json));
     },
     admit(call),
   );

@@ -9,7 +9,7 @@ import { listPath } from '@izgodno/contract/search/list-paths';
 import { sourceIdSchema } from '@izgodno/contract/sources/source';
 import { isOfPageOnly } from '@izgodno/contract/site/preloaded-response';
 import { isOneOf } from '#platform/database/is-one-of.ts';
-import { parsePart } from '#platform/http/add-call.ts';
+import { parsePart } from '#platform/http/parse-request.ts';
 import { FOR_ANYBODY, varyBy } from '#platform/http/cache-headers.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
