@@ -74,7 +74,7 @@ export const addComment: ChatCall<typeof calls.addComment> = async (
   const channelId = dealChannelId(params.id);
   const { sellerId } = await requireDeal(chat, params.id);
   // A retry of a stored comment succeeds, whatever has changed since.
-  const known = await findSent(database, channelId, user.id, clientId);
+  const known = await findSent(database, { channelId, senderId: user.id, clientId });
   if (known !== null) return { comment: presentMessage(known) };
   if (sellerId !== null && (await blocksAmong(database, user.id, [sellerId])))
     throw new CallError('person_unavailable');

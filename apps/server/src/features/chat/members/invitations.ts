@@ -50,10 +50,14 @@ const lockUsers = async (
   if (rows.length !== userIds.length) throw new CallError('not_found');
 };
 
-interface NewInvitation {
+/** Who invites whom to a channel. */
+interface Invited {
   readonly channelId: string;
   readonly inviterId: string;
   readonly userId: string;
+}
+
+interface NewInvitation extends Invited {
   readonly at: Date;
 }
 
@@ -154,10 +158,9 @@ const storeInvitation = async (
 /** Throws `not_found`, `banned`, `person_unavailable`, `limit_reached`, `rate_limited`. */
 export const invite = async (
   chat: ChatContext,
-  inviterId: string,
-  channelId: string,
-  userId: string,
+  invited: Invited,
 ): Promise<'member' | 'invited'> => {
+  const { channelId, inviterId, userId } = invited;
   countCall(chat, 'invitation', inviterId);
   const at = new Date(chat.clock.now());
   const outcome = await chat.noticePublisher.transaction(async (transaction, notify) => {
@@ -166,7 +169,7 @@ export const invite = async (
     if (await findMembership(transaction, channelId, userId)) return 'member';
     if (await findBan(transaction, channelId, userId, at)) throw new CallError('banned');
     if (await findPending(transaction, channelId, userId, at)) return 'invited';
-    const invitation = { channelId, inviterId, userId, at };
+    const invitation = { ...invited, at };
     await requireInvitable(transaction, invitation);
     return storeInvitation(chat, transaction, notify, invitation);
   });
@@ -177,9 +180,7 @@ export const invite = async (
 
 const publishEnd = async (
   { realtime, noticePublisher }: ChatContext,
-  channelId: string,
-  userId: string,
-  inviterId: string,
+  { channelId, inviterId, userId }: Invited,
 ): Promise<void> => {
   realtime.toUsers([userId, inviterId], { type: 'invitation.ended', data: { channelId, userId } });
   await noticePublisher.announceUnread([userId]);
@@ -197,7 +198,8 @@ export const redeemInvitation = async (
   await chat.noticePublisher.withdraw(transaction, [noticeOf(channelId, userId)]);
   await eraseInvitation(transaction, channelId, userId);
   if (invitation === undefined) return null;
-  return { publishEnd: () => publishEnd(chat, channelId, userId, invitation.inviter.id) };
+  const invited = { channelId, inviterId: invitation.inviter.id, userId };
+  return { publishEnd: () => publishEnd(chat, invited) };
 };
 
 interface End {
@@ -220,7 +222,7 @@ const close = async (
     await chat.noticePublisher.withdraw(transaction, [noticeOf(channelId, userId)]);
     return closeInvitation(transaction, channelId, userId, { state, at });
   });
-  if (closed) await publishEnd(chat, channelId, userId, pending.inviterId);
+  if (closed) await publishEnd(chat, { channelId, inviterId: pending.inviterId, userId });
   return closed;
 };
 

@@ -115,7 +115,8 @@ export const addMember: ChatCall<typeof calls.addMember> = async (chat, { params
   } else {
     const { actor, policy } = await seeChannel(chat, user, params.id);
     if (!mayInvite(actor, policy)) throw new CallError('forbidden');
-    outcome = await invite(chat, user.id, params.id, params.userId);
+    const { id: channelId, userId } = params;
+    outcome = await invite(chat, { channelId, inviterId: user.id, userId });
   }
   const { channel, membership } = await seeChannel(chat, user, params.id);
   return { channel: presentSeen(await viewChannel(chat.database, channel, membership)), outcome };

@@ -148,7 +148,7 @@ export class MessageWriter {
   }
 
   async #findStored({ channelId, sender, clientId }: NewMessage): Promise<MessageRow> {
-    const row = await findSent(this.#database, channelId, sender.id, clientId);
+    const row = await findSent(this.#database, { channelId, senderId: sender.id, clientId });
     // Stored neither now nor before, because the channel is archived.
     if (row === null) throw new CallError('channel_archived');
     return row;

@@ -141,11 +141,11 @@ const eraseOne = async (
 export const eraseMessage = (
   chat: ChatContext,
   message: MessageRow,
-  within?: (transaction: Transaction<Schema>) => Promise<void>,
+  within: (transaction: Transaction<Schema>) => Promise<void>,
 ): Promise<MessageRow> =>
   eraseOne(chat, message, async (transaction) => {
     await chat.jobs.enqueueWithin(transaction, eraseForwardsJob, { messageId: message.id });
-    await within?.(transaction);
+    await within(transaction);
   });
 
 /** Erases the forwards of a message, until `signal` ends it; a repetition erases the rest. */

@@ -92,7 +92,9 @@ export const requireSender = async (
   // The account was deleted concurrently.
   if (name === null) throw new CallError('session_expired');
   const known =
-    found?.isSent === true ? await findSent(database, context.channel.id, user.id, clientId) : null;
+    found?.isSent === true
+      ? await findSent(database, { channelId: context.channel.id, senderId: user.id, clientId })
+      : null;
   return { context, sender: { id: user.id, name }, known };
 };
 
