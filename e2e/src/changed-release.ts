@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { portOf } from '../../apps/server/test/port-of.ts';
 
 export interface ChangedRelease {
   readonly url: string;
@@ -8,9 +8,6 @@ export interface ChangedRelease {
   release(): void;
   close(): Promise<void>;
 }
-
-const isInternet = (bound: AddressInfo | string | null): bound is AddressInfo =>
-  typeof bound === 'object' && bound !== null;
 
 /** Starts a proxy in front of a product, to simulate a new version of it. */
 export const startBefore = async (productUrl: string): Promise<ChangedRelease> => {
@@ -36,10 +33,8 @@ export const startBefore = async (productUrl: string): Promise<ChangedRelease> =
   });
   server.listen(0, 'localhost');
   await once(server, 'listening');
-  const bound = server.address();
-  if (!isInternet(bound)) throw new Error('The server does not listen');
   return {
-    url: `http://localhost:${bound.port}`,
+    url: `http://localhost:${portOf(server)}`,
     release: () => {
       suffix = '\n// The next version.';
     },

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { Client } from 'pg';
+import { portOf } from './port-of.ts';
 
 /** A network between a test and PostgreSQL that can drop everything without closing a connection. */
 export interface BreakableNetwork {
@@ -62,9 +63,7 @@ export const openNetwork = async (
     client.on('data', count);
   });
   await once(listener.listen(port, '127.0.0.1'), 'listening');
-  const address = listener.address();
-  if (address === null || typeof address === 'string') throw new Error('The network has no port');
-  const through = new URL(`postgresql://127.0.0.1:${address.port}/${target.database}`);
+  const through = new URL(`postgresql://127.0.0.1:${portOf(listener)}/${target.database}`);
   through.username = target.user ?? '';
   through.password = target.password ?? '';
   return {

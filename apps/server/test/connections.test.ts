@@ -9,6 +9,7 @@ import { getMe } from '@izgodno/contract/accounts/calls';
 import { GENERIC_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import type { ConnectionLimits } from '#platform/http/connections/connection-limits.ts';
 import { provideSessionApp } from './session-app.ts';
+import { portOf } from './port-of.ts';
 
 const limits: Partial<ConnectionLimits> = {
   // Other users' headers take this long where the machine is busy.
@@ -24,8 +25,7 @@ const session = provideSessionApp({}, () => ({ connectionLimits: limits }));
 let port = 0;
 beforeAll(async () => {
   await session.current.app.listen({ port: 0, host: '127.0.0.1' });
-  const address = session.current.app.server.address();
-  port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  port = portOf(session.current.app.server);
 });
 
 const open: Socket[] = [];

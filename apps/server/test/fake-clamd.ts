@@ -1,5 +1,6 @@
 import net from 'node:net';
 import { onTestFinished } from 'vitest';
+import { portOf } from './port-of.ts';
 
 const START_OF_STREAM = 'zINSTREAM\0';
 
@@ -18,7 +19,5 @@ export const startFakeClamd = async (limit: number): Promise<string> => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  const bound = server.address();
-  if (typeof bound !== 'object' || bound === null) throw new Error('The server has no port.');
-  return `127.0.0.1:${bound.port}`;
+  return `127.0.0.1:${portOf(server)}`;
 };

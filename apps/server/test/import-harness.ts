@@ -11,6 +11,7 @@ import { importLimits, type ImportLimits } from '#features/sources/pipeline/impo
 import { createRejectionReport } from '#features/sources/pipeline/rejection-report.ts';
 import { runImport, type ImportResult } from '#features/sources/pipeline/run-import.ts';
 import type { TestDatabase } from './test-database.ts';
+import { portOf } from './port-of.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 
@@ -131,8 +132,6 @@ export const useFeedServers = (): ((listener: RequestListener) => Promise<string
       server.closeAllConnections();
       server.close();
     });
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-    return `http://127.0.0.1:${address.port}`;
+    return `http://127.0.0.1:${portOf(server)}`;
   };
 };

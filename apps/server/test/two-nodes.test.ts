@@ -34,16 +34,12 @@ import { programEnvironment } from './program-environment.ts';
 import { skipAloud } from './services/skip-aloud.ts';
 import { useTestDatabase } from './test-database.ts';
 import { uploadMetadata } from './upload-metadata.ts';
+import { portOf } from './port-of.ts';
 
 const hasNats = spawnSync('nats-server', ['--version']).status === 0;
 if (!hasNats) skipAloud('two nodes over NATS', 'Install nats-server.');
 
 const program = fileURLToPath(new URL('../src/app/serve.ts', import.meta.url));
-
-const portOf = (server: Server): number => {
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-};
 
 const listen = async (server: Server): Promise<number> => {
   server.listen(0, '127.0.0.1');

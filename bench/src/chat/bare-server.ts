@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod/mini';
+import { announceServer } from '../announce-server.ts';
 
 // The library alone, with nothing but fan-out: no database, users or channels. Its messages are as
 // long as the product's. Bodies for /pipe go straight into a file of FOLDER.
@@ -42,9 +43,4 @@ server.on('upgrade', (request, socket, head) => {
     client.once('message', () => client.send('{"type":"welcome"}'));
   });
 });
-server.listen(0, '127.0.0.1', () => {
-  const bound = server.address();
-  const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
-  process.stdout.write(`Ready: http://127.0.0.1:${port}\n`);
-});
-process.once('SIGTERM', () => process.exit(0));
+announceServer(server);

@@ -13,6 +13,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { announceServer } from '../announce-server.ts';
 
 const BUFFER = 1024 * 1024;
 const folder = process.env['FOLDER'] ?? '/tmp';
@@ -96,9 +97,4 @@ const server = http.createServer((request, response) => {
     response.destroy();
   });
 });
-server.listen(0, '127.0.0.1', () => {
-  const bound = server.address();
-  const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
-  process.stdout.write(`Ready: http://127.0.0.1:${port}\n`);
-});
-process.on('SIGTERM', () => process.exit(0));
+announceServer(server);

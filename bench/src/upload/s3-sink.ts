@@ -5,6 +5,7 @@
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
+import { announceServer } from '../announce-server.ts';
 
 const checks = process.env['CHECKS'] === 'crc32';
 let count = 0;
@@ -71,9 +72,4 @@ const handle = async (request: IncomingMessage, response: ServerResponse): Promi
 const server = http.createServer((request, response) => {
   handle(request, response).catch(() => response.destroy());
 });
-server.listen(0, '127.0.0.1', () => {
-  const bound = server.address();
-  const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
-  process.stdout.write(`Ready: http://127.0.0.1:${port}\n`);
-});
-process.on('SIGTERM', () => process.exit(0));
+announceServer(server);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { portOf } from '../../../apps/server/test/port-of.ts';
 
 interface SlowUplink {
   readonly url: string;
@@ -42,10 +43,8 @@ export const startSlowUplink = async (target: string, bytesOfEach: number): Prom
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('No port was given');
   return {
-    url: `http://localhost:${bound.port}`,
+    url: `http://localhost:${portOf(server)}`,
     release() {
       isReleased = true;
       for (const socket of held) socket.resume();

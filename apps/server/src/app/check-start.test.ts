@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { portOf } from '#test/port-of.ts';
 import { checkStart, choosePort } from './check-start.ts';
 
 let folder: string;
@@ -23,8 +24,7 @@ const settings = (given: { readonly PORT?: number; readonly DATA_DIR?: string } 
 test('a machine that has what it needs passes, and the port stays free', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const bound = server.address();
-  const PORT = typeof bound === 'object' && bound !== null ? bound.port : 0;
+  const PORT = portOf(server);
   await expect(checkStart(settings({ PORT }), folder)).rejects.toThrow(
     `Port ${PORT} is in use by another program. Stop it, or set PORT to another number.`,
   );

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test, vi } from 'vitest';
 import { freePort } from '#test/free-port.ts';
+import { portOf } from '#test/port-of.ts';
 import { postmasterPid, usePostgresDirectories } from '#test/postgres-directories.ts';
 import { programEnvironment } from '#test/program-environment.ts';
 import { isAlive, readPid, signalProcess } from '#test/signal-process.ts';
@@ -114,8 +115,7 @@ test('a port in use: exit 1, and its number; a missing folder for backups is onl
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   closers.push(() => other.close());
-  const bound = other.address();
-  const port = typeof bound === 'object' && bound !== null ? String(bound.port) : '';
+  const port = String(portOf(other));
   const { folder } = await makeDataFolder();
   const { connectionString } = database.current;
   const BACKUP_TO = path.join(folder, 'not-mounted');

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findClockLibrary } from './node-clock.ts';
 import type { Account } from '#platform/embedded-postgres/account.ts';
+import { portOf } from '../port-of.ts';
 
 const POLL_MS = 100;
 const PATIENCE_MS = 300_000;
@@ -142,10 +143,8 @@ export const openWay = async (target: () => number): Promise<Way & { close(): vo
     }
   });
   await once(listener.listen(0, '127.0.0.1'), 'listening');
-  const address = listener.address();
-  if (address === null || typeof address === 'string') throw new Error('The way has no port');
   return {
-    port: address.port,
+    port: portOf(listener),
     cut() {
       state = 'cut';
       destroyAll();

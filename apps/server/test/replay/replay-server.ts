@@ -14,6 +14,7 @@ import { obey } from './commands.ts';
 import { sendFaulty, type Fault } from './fault.ts';
 import type { ReplayResponse, ReplayRequest } from './exchange.ts';
 import type { Shelf } from './shelf.ts';
+import { portOf } from '../port-of.ts';
 
 export interface RateLimit {
   /** The prefix of the path. */
@@ -185,11 +186,9 @@ export const startReplayServer = async (options: ReplayOptions): Promise<ReplayS
     handle(incoming, response).catch(() => response.destroy());
   }).listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
 
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${portOf(server)}`,
     requests,
     misbehave,
     async close() {

@@ -16,6 +16,7 @@ import { freePort } from '../free-port.ts';
 import { openPool } from '../open-pool.ts';
 import { isAlive } from '../signal-process.ts';
 import { changingSites, failingSites, harmlessSites, plainFeed, site } from './misbehaviours.ts';
+import { portOf } from '../port-of.ts';
 
 /** Seconds between two readings of a source. */
 const EVERY_S = 20;
@@ -41,9 +42,7 @@ const createSites = () => {
     async start(server: Server): Promise<number> {
       servers.push(server.listen(0, '127.0.0.1'));
       await once(server, 'listening');
-      const address = server.address();
-      if (address === null || typeof address === 'string') throw new Error('No port was given');
-      return address.port;
+      return portOf(server);
     },
     /** Connections that are still open. */
     async connections(): Promise<number> {

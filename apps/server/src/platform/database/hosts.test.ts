@@ -9,6 +9,7 @@ import { createLogger } from '#platform/logger.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
 import { createPgBossJobs } from '#platform/jobs/pg-boss-jobs.ts';
 import { openNetwork } from '#test/breakable-network.ts';
+import { portOf } from '#test/port-of.ts';
 import { FAST_SETTINGS } from '#test/postgres-directories.ts';
 import { administer } from '#test/with-database.ts';
 import * as z from 'zod/mini';
@@ -69,8 +70,7 @@ const urlOf = (...hosts: readonly string[]): string => {
 };
 
 const silentHost = (): string => {
-  const bound = silent.address();
-  return `127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`;
+  return `127.0.0.1:${portOf(silent)}`;
 };
 
 const open = (...hosts: readonly string[]) => {
@@ -187,8 +187,7 @@ test('a server that ends a connection in the moment that it opens it ends nothin
     });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const bound = server.address();
-  const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
+  const port = portOf(server);
   const connectionString = `postgresql://user@127.0.0.1:${port}/none?target_session_attrs=read-write`;
   const opening = openDatabase<unknown>({ connectionString });
   for (let attempt = 0; attempt < 3; attempt += 1)

@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
+import { portOf } from '#test/port-of.ts';
 import { isPublicIp, type IpGuardOptions, type Resolve } from './ip-guard.ts';
 import { createGuardedFetch, type GuardedFetchRequest } from './guarded-fetch.ts';
 
@@ -19,12 +20,10 @@ const serve = async (listener: RequestListener): Promise<string> => {
   const server = createServer(listener).listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('The server has no port.');
-  return `127.0.0.1:${bound.port}`;
+  return `127.0.0.1:${portOf(server)}`;
 };
 
-const portOf = (authority: string): number => Number(authority.split(':')[1]);
+const portIn = (authority: string): number => Number(authority.split(':')[1]);
 
 const request: GuardedFetchRequest = { accept: 'text/html', maxBytes: 1_000, timeoutMs: 30_000 };
 
@@ -148,11 +147,11 @@ const resolving =
 test('a name with a private IP among its IPs is rejected', async () => {
   const authority = await serve((_, response) => response.end('inside'));
   const guarding: IpGuardOptions = {
-    ports: [portOf(authority)],
+    ports: [portIn(authority)],
     resolve: resolving({ 'shop.example': ['93.184.216.34', '127.0.0.1'] }),
   };
   await expect(
-    fetchWith(guarding)(`http://shop.example:${portOf(authority)}/`),
+    fetchWith(guarding)(`http://shop.example:${portIn(authority)}/`),
   ).rejects.toMatchObject({
     code: 'address_forbidden',
   });
@@ -162,7 +161,7 @@ test('a request to an allowed name goes to the resolved IP, with that name and o
   const authority = await serve(({ headers }, response) =>
     response.end(`${headers.host} ${headers['user-agent']} ${headers.cookie}`),
   );
-  const host = `shop.example:${portOf(authority)}`;
+  const host = `shop.example:${portIn(authority)}`;
   const guarding = { allow: [host], resolve: resolving({ 'shop.example': ['127.0.0.1'] }) };
   const response = await fetchWith(guarding)(`http://${host}/`);
   expect(response.body.toString()).toBe(`${host} Izgodno/0.1 (+https://izgodno.example) undefined`);

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
+import { portOf } from '#test/port-of.ts';
 import { UndeliverableError, type Mailer } from './mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 import { rejectionOf } from './smtp-reply.ts';
@@ -41,8 +42,7 @@ const startServer = async (
   });
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port, not a pipe.
-  const { port } = server.server.address() as AddressInfo;
+  const port = portOf(server.server);
   const mailer = createSmtpMailer({
     url: `smtp://${account}127.0.0.1:${port}`,
     from: 'Изгодно <no-reply@izgodno.example>',
@@ -272,8 +272,7 @@ const startTrickling = async (stuckAt: string, limitMs: number) => {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port, not a pipe.
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   const url = `smtp://127.0.0.1:${port}`;
   const mailer = createSmtpMailer({ url, from: 'no-reply@izgodno.example', limitMs });
   closers.push(

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { describeObjectStore, SUITE_PART_SIZE } from '#test/object-store-suite.ts';
+import { portOf } from '#test/port-of.ts';
 import { PROBE_KEY } from './checksum-support.ts';
 import { createS3Store, s3ClientConfig, type S3Location, type S3Store } from './s3-store.ts';
 
@@ -75,8 +76,7 @@ const startProxy = async (location: S3Location, interfere: Interfere): Promise<S
     proxy.closeAllConnections();
     proxy.close();
   });
-  const bound = proxy.address();
-  const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
+  const port = portOf(proxy);
   return { ...location, endpoint: `http://127.0.0.1:${port}` };
 };
 

@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net';
 import webPush from 'web-push';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { portOf } from '#test/port-of.ts';
 import { PushRejectedError, type PushTarget } from './pusher.ts';
 import { createWebPusher } from './web-pusher.ts';
 
@@ -28,9 +29,7 @@ const received: Received[] = [];
 /** Push services use TLS only; this one accepts the same requests without it. */
 class PlainAgent extends Agent {
   override createConnection(): Socket {
-    const bound = service.address();
-    if (typeof bound !== 'object' || bound === null) throw new Error('It does not listen.');
-    return connect(bound.port, '127.0.0.1');
+    return connect(portOf(service), '127.0.0.1');
   }
 }
 

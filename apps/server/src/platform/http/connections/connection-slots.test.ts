@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { portOf } from '#test/port-of.ts';
 import { boundConnections } from './connection-slots.ts';
 import { noteSlowBodies } from './slow-bodies.ts';
 
@@ -28,8 +29,7 @@ beforeEach(async () => {
     setTimeout(() => void reply.send('late'), 500);
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
-  const bound = app.server.address();
-  port = typeof bound === 'object' ? (bound?.port ?? 0) : 0;
+  port = portOf(app.server);
 });
 afterEach(async () => {
   for (const socket of open.splice(0)) socket.destroy();
