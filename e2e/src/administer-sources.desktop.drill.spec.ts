@@ -2,13 +2,12 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { Page } from '@playwright/test';
-import { becomeAdministrator } from './become-administrator.ts';
+import { fillRegistration, fillSignIn } from './account-forms.ts';
+import { ADMIN_EMAIL, becomeAdministrator } from './become-administrator.ts';
 import { createDataFolder } from './data-folder.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 import { startProduct, type Product } from './product.ts';
-
-const ADMIN_EMAIL = 'operator@example.com';
-const PASSWORD = 'trotting otter lamp 9';
+import { portOf } from '../../apps/server/test/port-of.ts';
 
 let product: Product;
 let dataDirectory: string;
@@ -43,10 +42,8 @@ const startShop = async () => {
     else response.end(feedOf(price));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('The shop has no port.');
   return {
-    url: `http://127.0.0.1:${bound.port}/feed.xml`,
+    url: `http://127.0.0.1:${portOf(server)}/feed.xml`,
     reprice: (next: string) => void (price = next),
     close: () => {
       server.closeAllConnections();
@@ -56,13 +53,10 @@ const startShop = async () => {
 };
 
 /** Registers on the way to the page of sources. */
-const registerAs = async (page: Page, email: string): Promise<void> => {
+const register = async (page: Page): Promise<void> => {
   await page.goto(`${product.url}/admin?view=sources`);
   await page.getByRole('link', { name: 'Create account' }).click();
-  await page.getByLabel('Name').fill('Olga Operator');
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await fillRegistration(page, 'Mila Petrova');
   await expect(page).toHaveURL(/\/admin\?view=sources$/);
 };
 
@@ -74,11 +68,7 @@ test('an administrator adds a feed, reads what it rejects, pauses it and sees it
 }) => {
   // The shop's server is requested at the polite pace, some seconds apart.
   const shop = await startShop();
-  await becomeAdministrator(page, product, {
-    name: 'Olga Operator',
-    email: ADMIN_EMAIL,
-    password: PASSWORD,
-  });
+  await becomeAdministrator(page, product);
   // The former address.
   await page.goto(`${product.url}/operations`);
   await expect(page).toHaveURL(/\/admin\?view=sources$/);
@@ -129,16 +119,14 @@ test('an administrator adds a feed, reads what it rejects, pauses it and sees it
 });
 
 test('the page is not for users without a role', async ({ page }) => {
-  await registerAs(page, 'member@example.com');
+  await register(page);
   await expect(page.getByText('You are not authorized to perform this action')).toBeVisible();
 });
 
 test('a URL that is not a feed shows an error beside it', async ({ page, expectedConsole }) => {
   expectedConsole.push(/Failed to load resource: .*422/);
   await page.goto(`${product.url}/login?from=%2Fadmin%3Fview%3Dsources`);
-  await page.getByLabel('Email').fill(ADMIN_EMAIL);
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await fillSignIn(page, ADMIN_EMAIL);
   await page.getByLabel('Address of the feed').fill('http://10.0.0.1/feed.xml');
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByText('Its server cannot be reached.')).toBeVisible();

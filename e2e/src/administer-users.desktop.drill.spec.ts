@@ -1,19 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { fillRegistration, fillSignIn } from './account-forms.ts';
 import { becomeAdministrator } from './become-administrator.ts';
 import { expect, expectAccessible, test as base } from './journey.ts';
 
-const PASSWORD = 'trotting otter lamp 9';
-
 const test = base.extend({ baseURL: async ({ ownProduct }, use) => use(ownProduct.url) });
 
-const register = async (page: Page, url: string, name: string, email: string): Promise<void> => {
+const register = async (page: Page, url: string, name: string): Promise<string> => {
   await page.goto(`${url}/register?from=%2Fchat`);
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create account' }).click();
+  const email = await fillRegistration(page, name);
   await expect(page).toHaveURL(/\/chat\/.+/, { timeout: 30_000 });
+  return email;
 };
 
 const post = (page: Page, title: string): Promise<string> =>
@@ -35,9 +31,7 @@ const post = (page: Page, title: string): Promise<string> =>
 
 const signIn = async (page: Page, url: string, email: string): Promise<void> => {
   await page.goto(`${url}/login`);
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await fillSignIn(page, email);
 };
 
 test('a spammer is suspended, let in again, and deleted with three clicks', async ({
@@ -50,13 +44,8 @@ test('a spammer is suspended, let in again, and deleted with three clicks', asyn
   // The spammer's calls are rejected, the sockets closed, and the posts not found.
   expectedConsole.push(/WebSocket connection to .* failed/, /status of (401|403|404)/);
   const { url } = ownProduct;
-  const email = `${randomUUID()}@example.com`;
-  await becomeAdministrator(admin, ownProduct, {
-    name: 'Olga Operator',
-    email: 'operator@example.com',
-    password: PASSWORD,
-  });
-  await register(spammer, url, 'Spammy Sam', email);
+  await becomeAdministrator(admin, ownProduct);
+  const email = await register(spammer, url, 'Spammy Sam');
   const posts: string[] = [];
   for (let index = 0; index < 3; index += 1)
     posts.push(await post(spammer, `Чудотворни хапчета ${index}`));

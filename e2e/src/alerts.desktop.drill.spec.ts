@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { fillRegistration } from './account-forms.ts';
 import { dealCards, dealLinks } from './deals-page.ts';
 import { importFeed } from './import-feed.ts';
 import { expect, expectAccessible, test } from './journey.ts';
@@ -47,10 +47,7 @@ test('favourite a deal, save a search, and get notices of the lower price and of
   await unicycle.getByRole('button', { name: /^Favorite: / }).click();
   const prompt = page.getByRole('dialog', { name: 'Please sign in to access this feature' });
   await prompt.getByRole('button', { name: 'Create account' }).click();
-  await page.getByLabel('Name').fill('Mila Petrova');
-  await page.getByLabel('Email').fill(`mila-${randomUUID()}@example.com`);
-  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await fillRegistration(page, 'Mila Petrova');
   await expect(page.getByText('Added to favorites')).toBeVisible();
 
   await page.getByRole('button', { name: 'Save this search' }).click();

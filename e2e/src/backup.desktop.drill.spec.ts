@@ -6,11 +6,12 @@ import { promisify } from 'node:util';
 import type { APIRequestContext, APIResponse } from '@playwright/test';
 import { createDataFolder } from './data-folder.ts';
 import { expect, test } from './journey.ts';
+import { PASSWORD } from './new-member.ts';
 import { pngImage } from './png-image.ts';
 import { startProduct } from './product.ts';
 
 const repository = path.join(import.meta.dirname, '../..');
-const credentials = { email: 'vera@example.com', password: 'trotting otter lamp 9' };
+const credentials = { email: 'vera@example.com', password: PASSWORD };
 const TEXT = 'Утре в 9 на гарата 🚲';
 const TITLE = 'Сгъваем велосипед, почти нов';
 

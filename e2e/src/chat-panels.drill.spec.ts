@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { fillRegistration } from './account-forms.ts';
 import { message, messages, send } from './chat-page.ts';
 import { showSidebar } from './drawer.ts';
 import { expect, expectAccessible, test } from './journey.ts';
@@ -34,10 +35,7 @@ test('no panel of the chat has a serious violation, in either theme', async ({ p
   // Some fifteen states, each checked twice.
   test.setTimeout(240_000);
   await page.goto('/register?from=%2Fchat');
-  await page.getByLabel('Name').fill('Mila Petrova');
-  await page.getByLabel('Email').fill(`mila-${randomUUID()}@example.com`);
-  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await fillRegistration(page, 'Mila Petrova');
   await expect(page).toHaveURL(/\/chat\/.+/, { timeout: 30_000 });
 
   for (const [button, dialog] of [

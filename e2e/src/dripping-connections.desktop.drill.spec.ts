@@ -1,5 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import { fillRegistration } from './account-forms.ts';
 import { composer, message, messages, write } from './chat-page.ts';
 import { dealCards, dealLinks } from './deals-page.ts';
 import { openDrippingConnections } from './dripping-connections.ts';
@@ -30,10 +31,7 @@ const signUp = async (page: Page, origin: string, name: string): Promise<User> =
     socket.on('close', () => (user.closedSockets += 1));
   });
   await page.goto(`${origin}/register?from=%2Fchat`);
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Email').fill(`${randomUUID()}@example.com`);
-  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await fillRegistration(page, name);
   await expect(composer(page)).toBeVisible({ timeout: 60_000 });
   return user;
 };

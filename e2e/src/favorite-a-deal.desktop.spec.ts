@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { fillRegistration } from './account-forms.ts';
 import { dealCards, dealLinks } from './deals-page.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 
@@ -9,10 +9,7 @@ const toast = (page: Page, text: string) => page.getByRole('status').filter({ ha
 const register = async (page: Page): Promise<void> => {
   const prompt = page.getByRole('dialog', { name: 'Please sign in to access this feature' });
   await prompt.getByRole('button', { name: 'Create account' }).click();
-  await page.getByLabel('Name').fill('Mila Petrova');
-  await page.getByLabel('Email').fill(`mila-${randomUUID()}@example.com`);
-  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await fillRegistration(page, 'Mila Petrova');
 };
 
 test('favourite a deal after being asked to sign in, find it among the favourites, remove it', async ({

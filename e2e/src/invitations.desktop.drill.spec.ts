@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { fillRegistration } from './account-forms.ts';
 import { composer, messages, send } from './chat-page.ts';
 import { showSidebar } from './drawer.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 
 const register = async (page: Page, name: string): Promise<void> => {
   await page.goto('/register?from=%2Fchat');
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Email').fill(`${randomUUID()}@example.com`);
-  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await fillRegistration(page, name);
   await expect(page).toHaveURL(/\/chat\/.+/, { timeout: 30_000 });
   await expect(composer(page)).toBeVisible();
 };

@@ -10,6 +10,7 @@ import {
   expectSettled,
 } from './deals-page.ts';
 import { expect, test } from './journey.ts';
+import { PASSWORD } from './new-member.ts';
 import { pngImage } from './png-image.ts';
 import { wordOfItsOwn } from './word-of-its-own.ts';
 
@@ -107,7 +108,7 @@ test('sign up, post a deal with a picture and write in the chat with a file, wit
   await page.goto('/register?from=%2Fpost');
   await typeInto(page, page.getByLabel('Name'), 'Mila Petrova');
   await typeInto(page, page.getByLabel('Email'), `mila-${randomUUID()}@example.com`);
-  await typeInto(page, page.getByRole('textbox', { name: 'Password' }), 'trotting otter lamp 9');
+  await typeInto(page, page.getByRole('textbox', { name: 'Password' }), PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/post$/, { timeout: 30_000 });
 

@@ -4,6 +4,7 @@ import {
   startClassifieds,
   type ClassifiedsReplay,
 } from '../../apps/server/test/replay/classifieds.ts';
+import { PASSWORD } from './new-member.ts';
 import { readTexts } from './read-texts.ts';
 import { openDrawer, showFilters } from './drawer.ts';
 import { expect, test as base } from './journey.ts';
@@ -121,7 +122,7 @@ const keepAfterSigningUp = async ({ page, text }: User): Promise<void> => {
   await prompt.getByRole('button', { name: text('menu.createAccount') }).click();
   await page.getByLabel(text('field.name'), { exact: true }).fill('Mila Petrova');
   await page.getByLabel(text('field.email')).fill(`mila-${randomUUID()}@example.com`);
-  await page.getByRole('textbox', { name: text('field.password') }).fill('trotting otter lamp 9');
+  await page.getByRole('textbox', { name: text('field.password') }).fill(PASSWORD);
   await page.getByRole('button', { name: text('register.submit') }).click();
   await expect(page.getByText(text('favorites.added'))).toBeVisible({ timeout: 30_000 });
   await expect(

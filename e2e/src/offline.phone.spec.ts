@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { fillRegistration, signOut } from './account-forms.ts';
 import { startBefore } from './changed-release.ts';
 import { messages, write } from './chat-page.ts';
 import { dealCards, dealLinks, dealTitles } from './deals-page.ts';
@@ -143,10 +144,7 @@ test('nothing private is cached, and signing out erases what was viewed', async 
   await page.goto('/deals');
   await workerInCharge(page);
   await page.goto('/register?from=%2Fchat');
-  await page.getByLabel('Name').fill('Vera Marinova');
-  await page.getByLabel('Email').fill(`vera-${randomUUID()}@example.com`);
-  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await fillRegistration(page, 'Vera Marinova');
   await expect(page).toHaveURL(/\/chat/);
   for (const path of ['/favorites', '/profile', '/settings', '/dashboard', '/deals']) {
     await page.goto(path);
@@ -186,12 +184,7 @@ test('nothing private is cached, and signing out erases what was viewed', async 
   }, seenBefore);
   // Requests pending at sign-out are rejected.
   expectedConsole.push(/401 \(Unauthorized\)/);
-  await page.getByRole('button', { name: /^Account/ }).click();
-  await page
-    .getByRole('menuitem', { name: 'Log Out' })
-    .or(page.getByRole('button', { name: 'Log Out' }))
-    .first()
-    .click();
+  await signOut(page);
   await expect
     .poll(async () => Object.values(await storedUrls(page)).flat())
     .not.toContain(seenBefore);
@@ -372,12 +365,7 @@ test('without a connection the chat can be read and searched, and goes on by its
 
   // Requests pending at sign-out are rejected.
   expectedConsole.push(/401 \(Unauthorized\)/);
-  await page.getByRole('button', { name: /^Account/ }).click();
-  await page
-    .getByRole('menuitem', { name: 'Log Out' })
-    .or(page.getByRole('button', { name: 'Log Out' }))
-    .first()
-    .click();
+  await signOut(page);
   await expect
     .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
     .not.toContain('izgodno-chat');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { dealLinks, searchFor, searchField } from './deals-page.ts';
 import { expect, expectAccessible, test } from './journey.ts';
-import { openAsMember } from './new-member.ts';
+import { openAsMember, PASSWORD } from './new-member.ts';
 import { pngImage } from './png-image.ts';
 import { wordOfItsOwn } from './word-of-its-own.ts';
 
@@ -94,7 +94,7 @@ const photo = (number: number) => ({
 const fillAccount = async (page: Page, words: (typeof texts)['en' | 'bg']): Promise<void> => {
   await page.getByLabel(words.name, { exact: true }).fill('Mila Petrova');
   await page.getByLabel(words.email).fill(`mila-${randomUUID()}@example.com`);
-  await page.getByRole('textbox', { name: words.password }).fill('trotting otter lamp 9');
+  await page.getByRole('textbox', { name: words.password }).fill(PASSWORD);
   await page.getByRole('button', { name: words.createAccount }).click();
   // Password hashing is slow on purpose, and slower on a busy machine.
   await expect(page).toHaveURL(/\/post$/, { timeout: 30_000 });

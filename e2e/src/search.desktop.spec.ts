@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { fillRegistration } from './account-forms.ts';
 import {
   dealCards,
   dealLinks,
@@ -137,10 +137,7 @@ test('a search without the right deals is saved by one click, also through a sig
   await save.click();
   const prompt = page.getByRole('dialog', { name: 'Please sign in to access this feature' });
   await prompt.getByRole('button', { name: 'Create account' }).click();
-  await page.getByLabel('Name').fill('Iva Ivanova');
-  await page.getByLabel('Email').fill(`iva-${randomUUID()}@example.com`);
-  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await fillRegistration(page, 'Iva Ivanova');
   await expect(page.getByText('Search saved.')).toBeVisible();
 
   await page.goto('/deals?q=хладилник+до+1+лв');

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { fillRegistration } from './account-forms.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 import { openAsMember } from './new-member.ts';
 
 const register = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('dialog').getByRole('button', { name: 'Create account' }).click();
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Email').fill(`${randomUUID()}@example.com`);
-  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await fillRegistration(page, name);
 };
 
 /** Posts a deal as the user of the page, and returns its id. */

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
+import { fillRegistration, fillSignIn } from './account-forms.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 import { letSessionRunLow, UNTIL_CRITICAL_MS } from './let-session-run-low.ts';
 import { newCredentials } from './new-member.ts';
@@ -25,10 +26,7 @@ const registerOnTheWayToSettings = async (page: Page) => {
   await page.goto('/settings');
   await expect(page).toHaveURL(/\/login\?from=%2Fsettings$/);
   await page.getByRole('link', { name: 'Create account' }).click();
-  await page.getByLabel('Name').fill(account.name);
-  await page.getByLabel('Email').fill(account.email);
-  await password(page).fill(account.password);
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await fillRegistration(page, account.name, account);
   await expect(page).toHaveURL(/\/settings$/);
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   return account;
@@ -81,9 +79,7 @@ test('from registration through warning and expiry back to the same page', async
   await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
 
-  await page.getByLabel('Email').fill(account.email);
-  await password(page).fill('not the password');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await fillSignIn(page, account.email, 'not the password');
   await expect(page.getByRole('alert')).toHaveText('Login failed');
   await password(page).fill(account.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -168,10 +164,7 @@ test('a protected action asks to sign in, and is completed after it', async ({ p
   ).toBeVisible();
 
   const account = newAccount();
-  await page.getByLabel('Name').fill(account.name);
-  await page.getByLabel('Email').fill(account.email);
-  await password(page).fill('password1');
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await fillRegistration(page, account.name, { ...account, password: 'password1' });
   await expect(page.getByText('This password is too easy to guess.')).toBeVisible();
   await expectAccessible(page);
   await password(page).fill(account.password);
@@ -187,9 +180,7 @@ test('the settings change the credentials, show the devices, and export the user
   const account = await registerOnTheWayToSettings(page);
   const other = await browser.newPage();
   await other.goto('/login?from=%2Fsettings');
-  await other.getByLabel('Email').fill(account.email);
-  await password(other).fill(account.password);
-  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await fillSignIn(other, account.email, account.password);
   await expect(other).toHaveURL(/\/settings$/);
 
   await page.reload();
@@ -220,9 +211,7 @@ test('the settings change the credentials, show the devices, and export the user
   await question.getByRole('button', { name: 'Delete account permanently' }).click();
   await expect(page).toHaveURL(/\/deals$/);
   await page.goto('/login');
-  await page.getByLabel('Email').fill(account.email);
-  await password(page).fill('nine violet kettles hum');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await fillSignIn(page, account.email, 'nine violet kettles hum');
   await expect(page.getByRole('alert')).toHaveText('Login failed');
 });
 

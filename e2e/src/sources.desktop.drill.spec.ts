@@ -28,11 +28,7 @@ test('every source provides deals, and a changed price reaches the page of its d
   // The shops of the feeds and their images are fictional.
   expectedConsole.push(/Failed to load resource: net::ERR_/);
 
-  await becomeAdministrator(page, ownProduct, {
-    name: 'Olga Operator',
-    email: 'operator@example.com',
-    password: 'trotting otter lamp 9',
-  });
+  await becomeAdministrator(page, ownProduct);
   await page.goto(`${url}/admin?view=sources`);
   const rows = page
     .getByRole('row')

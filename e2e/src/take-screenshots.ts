@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, type BrowserContextOptions, type Page } from '@playwright/test';
+import { fillRegistration } from './account-forms.ts';
 import { ownTemporaryFolders } from '../../scripts/clean-up.ts';
 import { findChromium } from '../../scripts/find-chromium.ts';
 import { write } from './chat-page.ts';
@@ -40,10 +40,7 @@ const phone = {
 /** Creates an account on the way to a page that requires one. */
 const signUp = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('link', { name: 'Create account' }).click();
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Email').fill(`${randomUUID()}@example.com`);
-  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await fillRegistration(page, name);
   await page.waitForURL((url) => url.pathname !== '/register');
   await page.getByRole('button', { name: 'Dismiss' }).click();
 };

@@ -62,10 +62,6 @@ test('every text fits a screen of 360 pixels, in both languages, signed in or ou
   await openDrawer(page);
   expect.soft(await overflowingTexts(page), 'the drawer').toEqual([]);
 
-  await becomeAdministrator(page, ownProduct, {
-    name: 'Александрина Константинова-Владиславова',
-    email: 'operator@example.com',
-    password: 'trotting otter lamp 9',
-  });
+  await becomeAdministrator(page, ownProduct, 'Александрина Константинова-Владиславова');
   await visit(urlsOf(['signed-in']));
 });

@@ -8,9 +8,6 @@ import { showWholeDeal } from './show-whole-deal.ts';
 
 /** Every page of the pages table, and the overlays and states that a press or an address opens. */
 
-const ADMIN_EMAIL = 'operator@example.com';
-const PASSWORD = 'trotting otter lamp 9';
-
 export interface World {
   readonly dealId: string;
   readonly userId: string;
@@ -289,11 +286,7 @@ export const load = async (
 
 /** Signs up as the administrator, and posts a deal. */
 export const settle = async (page: Page, product: Pick<Product, 'consoleLink'>): Promise<World> => {
-  await becomeAdministrator(page, product, {
-    name: 'Olga Operator',
-    email: ADMIN_EMAIL,
-    password: PASSWORD,
-  });
+  await becomeAdministrator(page, product);
   const made = await page.evaluate(async () => {
     const headers = {
       'Content-Type': 'application/json',

@@ -1,7 +1,7 @@
 import { getMe } from '@izgodno/contract/accounts/calls';
-import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { addMember, createChannel } from '@izgodno/contract/chat/channel-calls';
+import { fillRegistration, fillSignIn } from '../account-forms.ts';
 import { expect, test } from '../journey.ts';
 import { createRandom } from '@izgodno/demo/random';
 import { expectEqual } from './checks.ts';
@@ -16,7 +16,6 @@ const ROUND_MS = 40_000;
 const minutes = Number(process.env['DAY_MINUTES'] ?? 30);
 const seed = Number(process.env['DAY_SEED'] ?? Date.now() % 1_000_000);
 
-const PASSWORD = 'trotting otter lamp 9';
 const desk = { viewport: { width: 1440, height: 900 } };
 const laptop = { viewport: { width: 1024, height: 700 } };
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
@@ -34,21 +33,15 @@ const openBrowser = async (browser: Browser, options: BrowserContextOptions): Pr
 };
 
 const register = async (page: Page, url: string, name: string): Promise<string> => {
-  const email = `${randomUUID()}@example.com`;
   await page.goto(`${url}/register`);
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create account' }).click();
+  const email = await fillRegistration(page, name);
   await expect(page).toHaveURL(/\/deals/);
   return email;
 };
 
 const signIn = async (page: Page, url: string, email: string): Promise<void> => {
   await page.goto(`${url}/login`);
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await fillSignIn(page, email);
   await expect(page).toHaveURL(/\/deals/);
 };
 
