@@ -7,8 +7,9 @@ import {
 import { beforeEach, expect, test } from 'vitest';
 import type { Locator } from 'vitest/browser';
 import { chooseLanguage } from '#core/language/language.ts';
+import { mila } from '#core/session/testing/sessions.ts';
 import { network } from './testing/network.ts';
-import { open, rejection, startAfresh } from './testing/served-app.tsx';
+import { open, rejection, signIn, startAfresh, url } from './testing/served-app.tsx';
 
 const EMAIL = 'mila@izgodno.example';
 
@@ -18,6 +19,7 @@ const mailing =
   ({ url, method }) => {
     if (url.pathname === '/api/auth/options')
       return Response.json({ success: true, passwordReset });
+    if (url.pathname === '/api/auth/me') return Response.json({ success: true, user: mila });
     if (method !== 'POST') return rejection(404, 'not_found');
     const body: unknown = JSON.parse(network.asked.at(-1)?.body ?? '{}');
     const isOld =
@@ -77,6 +79,63 @@ test('a mailed link leads to a new password, and says when it has expired', asyn
     token: 'fresh',
     password: 'quite-another-9134',
   });
+});
+
+test('another link opened in the same tab starts the page again', async () => {
+  const screen = await open('/reset-password#old');
+  const password = screen.getByLabelText('New password');
+  await password.fill('quite-another-9134');
+  await screen.getByRole('button', { name: 'Save the password' }).click();
+  await expect.element(screen.getByRole('alert')).toBeVisible();
+  location.hash = 'fresh';
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+  await password.fill('quite-another-9134');
+  await screen.getByRole('button', { name: 'Save the password' }).click();
+  await expectFocusOn(screen.getByText(/^Your password has been changed/));
+});
+
+test.each(['/reset-password', '/reset-password?for=console', '/confirm-email?for=change'])(
+  'a link that was cut off (%s) says so before anything is typed',
+  async (path) => {
+    const screen = await open(path);
+    await expect.element(screen.getByText(/^This link is incomplete/)).toBeVisible();
+    await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
+  },
+);
+
+test.each([
+  ['/confirm-email#old', /ask for another link in the settings/, '/settings'],
+  ['/confirm-email?for=change#old', /change it again in the settings/, '/settings'],
+  ['/reset-password?for=undo#old', /write to us/, '/contact'],
+])('a link that is over (%s) leads to what is possible instead', async (path, name, instead) => {
+  const screen = await open(path);
+  const password = screen.getByLabelText('New password');
+  if (path.startsWith('/reset-password')) await password.fill('quite-another-9134');
+  await screen.getByRole('button', { name: /^(Confirm|Save the password)$/ }).click();
+  const alert = screen.getByRole('alert');
+  await expect.element(alert.getByText(/^This link has been used or has expired\.$/)).toBeVisible();
+  await expect.element(alert.getByRole('link', { name })).toHaveAttribute('href', instead);
+});
+
+test('a user who is signed in here confirms the address, and goes on without signing in', async () => {
+  signIn();
+  const screen = await open('/confirm-email#fresh');
+  await screen.getByRole('button', { name: 'Confirm' }).click();
+  await expectFocusOn(screen.getByText('Thank you! Your address is confirmed.'));
+  await expect.element(screen.getByRole('link', { name: 'Settings' })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Go to Deals' })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Sign in' })).not.toBeInTheDocument();
+});
+
+test('a new password for another account than the one signed in here asks to log out first', async () => {
+  signIn();
+  const screen = await open('/reset-password#fresh');
+  await screen.getByLabelText('New password').fill('quite-another-9134');
+  await screen.getByRole('button', { name: 'Save the password' }).click();
+  await expect.element(screen.getByText(/^You are signed in here as Mila\./)).toBeVisible();
+  await screen.getByRole('button', { name: 'Log Out' }).click();
+  await expect.poll(url).toBe('/deals');
+  expect(localStorage.getItem('accessToken')).toBeNull();
 });
 
 test('the link of the console creates the first administrator, and says when it was used', async () => {

@@ -8,7 +8,13 @@ import {
   LAST_ACTIVE_CHANNEL_PATH,
 } from '@izgodno/contract/site/first-paths';
 import { OFFLINE_PATH } from '@izgodno/contract/site/offline-path';
-import { LOGIN_PATH, REGISTER_PATH } from '#core/session/return-path.ts';
+import {
+  CONFIRM_PATH,
+  FORGOT_PATH,
+  LOGIN_PATH,
+  REGISTER_PATH,
+  RESET_PATH,
+} from '#core/session/return-path.ts';
 
 /** The layout of a page and who may see it (specification, section 2). */
 export interface PageConfig {
@@ -200,19 +206,19 @@ export const pages = {
     needsSession: true,
   },
   forgotPassword: formPage(
-    '/forgot-password',
+    FORGOT_PATH,
     'forgot.title',
     ['accounts.sign-in'],
     () => import('#features/accounts/sign-in/forgot-password-page.tsx'),
   ),
   resetPassword: formPage(
-    '/reset-password',
+    RESET_PATH,
     'reset.title',
-    ['accounts.sign-in'],
+    ['accounts.session', 'accounts.sign-in'],
     () => import('#features/accounts/sign-in/reset-password-page.tsx'),
   ),
   confirmEmail: formPage(
-    '/confirm-email',
+    CONFIRM_PATH,
     'confirm.title',
     ['accounts.sign-in'],
     () => import('#features/accounts/sign-in/confirm-email-page.tsx'),

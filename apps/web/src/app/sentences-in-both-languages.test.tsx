@@ -161,7 +161,7 @@ const done: readonly (readonly [Texts, (code: Code) => Promise<Screen>, FakeResp
   [
     inWords(
       'Network error. Please check your connection.',
-      'Мрежова грешка. Моля, проверете връзката си.',
+      'Мрежова грешка. Моля, проверете интернет връзката си.',
     ),
     keep,
     responding('PUT /api/deals/2/favorite', lost),

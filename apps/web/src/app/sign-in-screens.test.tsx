@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import './testing/keep-focus.ts';
 import { network } from './testing/network.ts';
 import { open, rejection, serving, startAfresh, tokens, url } from './testing/served-app.tsx';
 
@@ -295,6 +296,26 @@ describe('the second step of a sign-in', () => {
       { challenge: 'first', code: 'ABCD-1234' },
     ]);
   });
+});
+
+test('the second step names itself, and the way back keeps the focus', async () => {
+  const step = { challenge: 'c', expiresAt: Date.now() + 60_000, methods: ['totp'], passkey: null };
+  network.response = (request) =>
+    request.url.pathname === '/api/auth/login'
+      ? Response.json({ success: true, message: '', secondStep: step })
+      : serving(30)(request);
+  const screen = await open('/login');
+  await screen.getByRole('textbox', { name: 'Email' }).fill('mila@example.com');
+  await screen.getByLabelText('Password', { exact: true }).fill('trotting otter lamp 9');
+  await screen.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect.element(screen.getByLabelText('Code from your app')).toHaveFocus();
+  await expect.poll(() => document.title).toBe('One more step - Izgodno');
+  await expect
+    .element(screen.getByRole('link', { name: /Write to us/ }))
+    .toHaveAttribute('href', '/contact');
+  await screen.getByRole('button', { name: 'Back to sign-in' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Sign in' })).toHaveFocus();
+  await expect.poll(() => document.title).toBe('Sign in - Izgodno');
 });
 
 /** What a device returns for a passkey. */

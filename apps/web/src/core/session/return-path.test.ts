@@ -24,6 +24,7 @@ test.each([
   'javascript:alert(1)',
   '/login',
   '/register?from=/settings',
+  '/reset-password?for=undo',
 ])('%j leads to the start page', (raw) => {
   expect(safeReturnPath(raw, ORIGIN)).toBe('/');
 });

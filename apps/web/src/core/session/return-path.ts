@@ -5,8 +5,13 @@ export const HOME_PATH = '/';
 export const LOGIN_PATH = '/login';
 export const REGISTER_PATH = '/register';
 
-/** Pages that the end of a session does not redirect from. */
-export const isAuthPath = (path: string): boolean => path === LOGIN_PATH || path === REGISTER_PATH;
+export const FORGOT_PATH = '/forgot-password';
+export const RESET_PATH = '/reset-password';
+export const CONFIRM_PATH = '/confirm-email';
+
+/** Pages that the end of a session does not redirect from, and that no sign-in returns to. */
+export const isAuthPath = (path: string): boolean =>
+  [LOGIN_PATH, REGISTER_PATH, FORGOT_PATH, RESET_PATH, CONFIRM_PATH].includes(path);
 
 /**
  * Returns the page of this site for a stored return path. Anything else becomes the start page, so

@@ -122,7 +122,7 @@ const SessionDialogs = () => {
     return { body: <output>{t('session.refreshing')}</output>, actions: null };
   };
 
-  // The sign-in and registration pages show the session's end themselves.
+  // The sign-in page, and those that lead to it, show the session's end themselves.
   const open = dialog !== null && !(dialog === 'expired' && isAuthPath(path));
   if (!open) return null;
   const { body, actions } = parts();

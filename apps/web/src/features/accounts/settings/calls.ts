@@ -61,6 +61,8 @@ export const devicesQuery = queryOptions({
 export const emailQuery = queryOptions({
   queryKey: ['account', 'address'],
   queryFn: async ({ signal }) => (await api.call(getEmail, {}, signal)).address,
+  // Its user confirms it in another tab, and comes back soon.
+  staleTime: 0,
 });
 
 /** All of these throw `ApiError`. */

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { siteName } from '#core/page-title.ts';
+import { siteName, usePageTitle } from '#core/page-title.ts';
 import { Link } from '#core/router/link.tsx';
+import { useUser } from '#core/session/browser/use-session.ts';
 import styles from './auth-forms.module.css';
 
 /** The error of the form as a whole, read out when it appears. */
@@ -16,7 +17,7 @@ export const DoneNotice = ({ children }: { children: ReactNode }) => {
   const element = useRef<HTMLOutputElement>(null);
   useEffect(() => element.current?.focus(), []);
   return (
-    <output ref={element} tabIndex={-1} className={styles['notice']}>
+    <output ref={element} tabIndex={-1} className={styles['done']}>
       {children}
     </output>
   );
@@ -32,6 +33,8 @@ interface AuthLayoutProps {
 /** The layout of a page that consists of a form. */
 export const AuthLayout = ({ title, children, other }: AuthLayoutProps) => {
   const { t } = useLanguage();
+  const user = useUser();
+  usePageTitle(title);
   return (
     <div className={styles['screen']}>
       <div className={styles['card']}>
@@ -44,7 +47,7 @@ export const AuthLayout = ({ title, children, other }: AuthLayoutProps) => {
         <p className={styles['other']}>{other}</p>
       </div>
       <Link href="/deals" className={styles['leave']}>
-        {t('auth.toDeals')}
+        {t(user === null ? 'auth.toDeals' : 'notFound.goToDeals')}
       </Link>
     </div>
   );

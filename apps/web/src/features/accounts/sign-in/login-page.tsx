@@ -14,7 +14,7 @@ import { errorText } from '#core/api/error-text.ts';
 import { findFieldErrors, useForm } from '#core/forms/use-form.ts';
 import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
-import { REGISTER_PATH, withReturnPath } from '#core/session/return-path.ts';
+import { FORGOT_PATH, REGISTER_PATH, withReturnPath } from '#core/session/return-path.ts';
 import { endReasonTexts } from '#core/session/browser/texts.ts';
 import { signIn, enterSession } from '#core/session/browser/sign-in.ts';
 import { useSession } from '#core/session/browser/use-session.ts';
@@ -149,7 +149,7 @@ const PasswordStep = ({ onProven }: { onProven: (step: SecondStep) => void }) =>
       )}
       {options.data?.passwordReset === true && (
         <p className={styles['other']}>
-          <Link href="/forgot-password">{t('login.forgot')}</Link>
+          <Link href={FORGOT_PATH}>{t('login.forgot')}</Link>
         </p>
       )}
     </AuthLayout>
@@ -158,9 +158,13 @@ const PasswordStep = ({ onProven }: { onProven: (step: SecondStep) => void }) =>
 
 export const LoginPage = () => {
   const [step, setStep] = useState<SecondStep | null>(null);
-  return step === null ? (
-    <PasswordStep onProven={setStep} />
-  ) : (
-    <SecondStepForm step={step} onBack={() => setStep(null)} />
+  return (
+    <div data-keeps-focus>
+      {step === null ? (
+        <PasswordStep onProven={setStep} />
+      ) : (
+        <SecondStepForm step={step} onBack={() => setStep(null)} />
+      )}
+    </div>
   );
 };

@@ -1,14 +1,19 @@
-import { useState } from 'react';
+import { useNamedPart } from '#core/router/fragment.ts';
+import { useLocation } from '#core/router/location.ts';
+
+export interface MailedLink {
+  /** Empty if the mail program cut the link off. */
+  readonly token: string;
+  /** The purpose, if one page serves several (`?for=undo`). */
+  readonly purpose: string | null;
+}
 
 /**
- * The purpose of a mailed link, if one page serves several (`?for=undo`). It stays while the page
- * is open.
+ * The mailed link that led to the page; another one may follow in the same tab. The token is in the
+ * fragment, which is sent neither to a server nor to another site.
  */
-export const useLinkPurpose = (): string | null =>
-  useState(() => new URLSearchParams(location.search).get('for'))[0];
-
-/**
- * The token of a mailed link. It is in the fragment, which is sent neither to a server nor to
- * another site.
- */
-export const useMailedToken = (): string => useState(() => location.hash.slice(1))[0];
+export const useMailedLink = (): MailedLink => {
+  const token = useNamedPart();
+  const { query } = useLocation();
+  return { token, purpose: new URLSearchParams(query).get('for') };
+};

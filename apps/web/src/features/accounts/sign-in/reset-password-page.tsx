@@ -12,12 +12,14 @@ import { actionErrorText } from '#core/api/error-text.ts';
 import { findFieldErrors, useForm } from '#core/forms/use-form.ts';
 import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
-import { LOGIN_PATH } from '#core/session/return-path.ts';
+import { FORGOT_PATH, LOGIN_PATH } from '#core/session/return-path.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { NewPasswordField, newPasswordErrorText } from '../new-password-field.tsx';
 import { AuthLayout, DoneNotice, FormFailure } from './auth-layout.tsx';
-import { useLinkPurpose, useMailedToken } from './mailed-link.ts';
+import { LinkFailure, type Instead } from './link-failure.tsx';
+import { useMailedLink, type MailedLink } from './mailed-link.ts';
 import { NewAccountFields, newAccountFields } from './new-account-fields.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
 import styles from './auth-forms.module.css';
 
 const failureText = (failure: unknown): TextKey =>
@@ -25,10 +27,14 @@ const failureText = (failure: unknown): TextKey =>
     ? 'console.expired'
     : actionErrorText(failure);
 
+interface FormProps {
+  readonly token: string;
+  readonly onDone: () => void;
+}
+
 /** Creates the first administrator by the link that the server printed at its start. */
-const ConsoleLinkForm = ({ onDone }: { onDone: () => void }) => {
+const ConsoleLinkForm = ({ token, onDone }: FormProps) => {
   const { t } = useLanguage();
-  const token = useMailedToken();
   const { form, errors, failure, busy, onSubmit } = useForm({
     fields: newAccountFields,
     check: (values) => findFieldErrors(register.body, values),
@@ -60,6 +66,8 @@ interface Purpose {
   readonly title: TextKey;
   readonly hint: TextKey | null;
   readonly done: TextKey;
+  /** What remains to be done if the link is over; null if another can be requested. */
+  readonly instead: Instead | null;
 }
 
 const recovery: Purpose = {
@@ -67,6 +75,7 @@ const recovery: Purpose = {
   title: 'reset.title',
   hint: null,
   done: 'reset.done',
+  instead: null,
 };
 
 const purposeOf = (name: string | null): Purpose => {
@@ -77,6 +86,7 @@ const purposeOf = (name: string | null): Purpose => {
         title: 'reset.administrator.title',
         hint: 'reset.administrator.hint',
         done: 'reset.administrator.done',
+        instead: null,
       };
     case 'undo':
       return {
@@ -84,15 +94,15 @@ const purposeOf = (name: string | null): Purpose => {
         title: 'reset.undo.title',
         hint: 'reset.undo.hint',
         done: 'reset.undo.done',
+        instead: { href: '/contact', text: 'reset.undo.contact' },
       };
     default:
       return recovery;
   }
 };
 
-const NewPasswordForm = ({ purpose, onDone }: { purpose: Purpose; onDone: () => void }) => {
+const NewPasswordForm = ({ purpose, token, onDone }: FormProps & { purpose: Purpose }) => {
   const { t } = useLanguage();
-  const token = useMailedToken();
   const { form, errors, failure, busy, onSubmit } = useForm({
     fields,
     check: (values) => findFieldErrors(resetPassword.body, values),
@@ -103,7 +113,7 @@ const NewPasswordForm = ({ purpose, onDone }: { purpose: Purpose; onDone: () => 
   });
   return (
     <form ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
-      {failure !== null && <FormFailure>{t(actionErrorText(failure))}</FormFailure>}
+      {failure !== null && <LinkFailure error={failure} instead={purpose.instead} />}
       {purpose.hint !== null && <p>{t(purpose.hint)}</p>}
       <NewPasswordField
         label={t('field.newPassword')}
@@ -118,26 +128,39 @@ const NewPasswordForm = ({ purpose, onDone }: { purpose: Purpose; onDone: () => 
   );
 };
 
-/** The target of a link for choosing a new password: a form, then the sign-in page. */
+/** The target of a link for choosing a new password: a form, then the way to the sign-in page. */
 export const ResetPasswordPage = () => {
+  const link = useMailedLink();
+  return <NewPassword key={link.token} {...link} />;
+};
+
+const NewPassword = ({ token, purpose: name }: MailedLink) => {
   const { t } = useLanguage();
-  const name = useLinkPurpose();
   const [done, setDone] = useState(false);
   const isConsole = name === 'console';
   const purpose = purposeOf(isConsole ? 'administrator' : name);
-  const canAskAgain = purpose === recovery && !done;
+  const canAskAgain = purpose.instead === null && !isConsole;
+  const onDone = () => setDone(true);
+  if (done)
+    return (
+      <AuthLayout title={t(purpose.title)} other={<SignInAgain />}>
+        <DoneNotice>{t(purpose.done)}</DoneNotice>
+      </AuthLayout>
+    );
   return (
     <AuthLayout
       title={t(purpose.title)}
       other={
-        <Link href={canAskAgain ? '/forgot-password' : LOGIN_PATH}>
+        <Link href={canAskAgain ? FORGOT_PATH : LOGIN_PATH}>
           {t(canAskAgain ? 'reset.another' : 'login.title')}
         </Link>
       }
     >
-      {done && <DoneNotice>{t(purpose.done)}</DoneNotice>}
-      {!done && isConsole && <ConsoleLinkForm onDone={() => setDone(true)} />}
-      {!done && !isConsole && <NewPasswordForm purpose={purpose} onDone={() => setDone(true)} />}
+      {token === '' && <FormFailure>{t('link.incomplete')}</FormFailure>}
+      {token !== '' && isConsole && <ConsoleLinkForm token={token} onDone={onDone} />}
+      {token !== '' && !isConsole && (
+        <NewPasswordForm purpose={purpose} token={token} onDone={onDone} />
+      )}
     </AuthLayout>
   );
 };
