@@ -153,6 +153,11 @@ test('an authenticator app is set up and required after the password', async ({ 
   await expect(setUp.getByRole('img', { name: 'QR code with the key' })).toBeVisible();
   await expectAccessible(page);
   const key = (await setUp.locator('code').innerText()).replaceAll(' ', '');
+  await expect(button(page, 'Copy the key')).toBeVisible();
+  await expect(setUp.getByRole('link', { name: 'Open in the app' })).toHaveAttribute(
+    'href',
+    new RegExp(`^otpauth://totp/.*secret=${key}`),
+  );
   await page.getByLabel('Code that the app shows').fill(appCode(key));
   await button(page, 'Confirm').click();
   await keepCodes(page);

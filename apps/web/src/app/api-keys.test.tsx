@@ -202,6 +202,11 @@ test('a webhook is tried, sent something again, turned off and deleted', async (
   for (const name of ['Send a test', 'Send again'])
     await expect.element(list.getByRole('button', { name })).not.toBeInTheDocument();
   await list.getByRole('button', { name: 'Delete' }).click();
+  const question = screen.getByRole('dialog', { name: 'Delete this webhook?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(list.getByText(HOOK_URL)).toBeVisible();
+  await list.getByRole('button', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
   await expect.element(screen.getByText(HOOK_URL)).not.toBeInTheDocument();
 });
 
@@ -221,6 +226,28 @@ test('every device is signed out, and keys end, only after a question', async ()
   await screen.getByRole('button', { name: 'Sign out everywhere' }).click();
   await question.getByRole('button', { name: 'Sign out of all' }).click();
   await expect.poll(asked).toHaveLength(1);
+});
+
+test('each part of the settings that could not be loaded is loaded again on request', async () => {
+  const paths = ['sessions', 'email', 'factors'].map((name) => `/api/auth/${name}`);
+  const own = [...paths, '/api/keys'];
+  network.response = (request) =>
+    own.includes(request.url.pathname) ? rejection(404, 'not_found') : storing(request);
+  const screen = await open('/settings');
+  const attempts = ['Devices', 'Email', 'Sign-in and security', 'API keys'].map((name) =>
+    screen.getByRole('region', { name, exact: true }).getByRole('button', { name: 'Try again' }),
+  );
+  for (const attempt of attempts) await expect.element(attempt).toBeVisible();
+  const before = network.asked.length;
+  for (const attempt of attempts) await attempt.click();
+  await expect
+    .poll(() =>
+      network.asked
+        .slice(before)
+        .map(({ url }) => url.pathname)
+        .filter((path) => own.includes(path)),
+    )
+    .toEqual(own);
 });
 
 test('the last administrator reads why the account is not deleted', async () => {

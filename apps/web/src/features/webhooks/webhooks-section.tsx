@@ -6,6 +6,7 @@ import { exactTime } from '#core/format/relative-time.ts';
 import { loadedKey, useLanguage } from '#core/language/language.ts';
 import { useAct } from '#core/use-act.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { Dialog } from '#shared/ui/dialog.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import {
   logQuery,
@@ -72,6 +73,7 @@ const Log = ({ webhook }: { webhook: Webhook }) => {
 const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
   const { t, code } = useLanguage();
   const [showsLog, setShowsLog] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const { id, url, events, state, failingSince } = webhook;
   const isOn = state === 'enabled';
   const enabling = useAct(() => enableWebhook(id, !isOn), shown);
@@ -104,10 +106,35 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
             {t(isOn ? 'webhooks.disable' : 'webhooks.enable')}
           </Button>
         )}
-        <Button tone="danger" disabled={isBusy} onClick={() => remove.mutate(undefined)}>
+        <Button tone="danger" disabled={isBusy} onClick={() => setIsAsking(true)}>
           {t('webhooks.remove')}
         </Button>
       </div>
+      {isAsking && (
+        <Dialog
+          open
+          title={t('webhooks.removeTitle')}
+          onClose={() => setIsAsking(false)}
+          actions={
+            <>
+              <Button tone="quiet" onClick={() => setIsAsking(false)}>
+                {t('webhooks.cancel')}
+              </Button>
+              <Button
+                tone="danger"
+                onClick={() => {
+                  remove.mutate(undefined);
+                  setIsAsking(false);
+                }}
+              >
+                {t('webhooks.remove')}
+              </Button>
+            </>
+          }
+        >
+          <p>{t('webhooks.removeText', { url })}</p>
+        </Dialog>
+      )}
       {showsLog && <Log webhook={webhook} />}
     </li>
   );
@@ -123,7 +150,7 @@ export const WebhooksSection = () => {
   return (
     <Section title={t('webhooks.title')} text={t('webhooks.text')}>
       {query.isError && <FailedQuery query={query} />}
-      <ul aria-label={t('webhooks.title')} className={styles['webhooks']}>
+      <ul data-keeps-focus aria-label={t('webhooks.title')} className={styles['webhooks']}>
         {query.data?.webhooks.map((webhook) => (
           <WebhookRow key={webhook.id} webhook={webhook} />
         ))}

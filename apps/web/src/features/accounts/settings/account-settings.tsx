@@ -14,6 +14,7 @@ import { languageRecords } from '#core/language/language-records.ts';
 import { secondaryAmountStore, showSecondaryAmount } from '#core/format/secondary-amount.ts';
 import { chooseTheme, themeChoiceStore } from '#core/theme/theme.ts';
 import { errorText } from '#core/api/error-text.ts';
+import { FailedQuery } from '#core/failed-query.tsx';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { findFieldErrors } from '#core/forms/use-form.ts';
 import { countryName } from '#core/format/country-name.ts';
@@ -54,7 +55,7 @@ const DevicesSection = () => {
   const { t, code } = useLanguage();
   const now = useNow();
   const queries = useQueryClient();
-  const { data: devices, error } = useQuery(devicesQuery);
+  const devices = useQuery(devicesQuery);
   const onError = (failure: Error) => void showToast(t(errorText(failure)), 'error');
   const one = useMutation({
     mutationFn: signOutDevice,
@@ -71,13 +72,9 @@ const DevicesSection = () => {
   });
   return (
     <Section title={t('settings.devices')} text={t('settings.devicesText')}>
-      {error !== null && (
-        <p role="alert" className={styles['failure']}>
-          {t(errorText(error))}
-        </p>
-      )}
-      <ul className={styles['devices']}>
-        {devices?.map(({ id, device, address, country, lastUsedAt, current }) => {
+      {devices.isError && <FailedQuery query={devices} />}
+      <ul data-keeps-focus className={styles['devices']}>
+        {devices.data?.map(({ id, device, address, country, lastUsedAt, current }) => {
           const name = deviceName(t, device);
           return (
             <li key={id} className={styles['device']}>
@@ -148,7 +145,11 @@ const DataSection = () => {
   return (
     <>
       <Section title={t('settings.data')} text={t('settings.exportText')}>
-        <Button className={styles['submit']} onClick={() => download.mutate()}>
+        <Button
+          className={styles['submit']}
+          disabled={download.isPending}
+          onClick={() => download.mutate()}
+        >
           {t('settings.export')}
         </Button>
       </Section>

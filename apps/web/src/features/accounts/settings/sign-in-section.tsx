@@ -2,6 +2,7 @@ import { changeEmail, changePassword } from '@izgodno/contract/accounts/calls';
 import type { AccountEmail } from '@izgodno/contract/accounts/email-calls';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { errorText } from '#core/api/error-text.ts';
+import { FailedQuery } from '#core/failed-query.tsx';
 import { findFieldErrors } from '#core/forms/use-form.ts';
 import { NewPasswordField } from '../new-password-field.tsx';
 import { exactTime } from '#core/format/relative-time.ts';
@@ -65,6 +66,7 @@ export const EmailSection = () => {
       title={t('settings.email')}
       text={user === null ? undefined : t('settings.emailNow', { email: user.email })}
     >
+      {email.isError && <FailedQuery query={email} />}
       {email.data !== undefined && <EmailState email={email.data} />}
       <CredentialForm
         fields={emailFields}

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { api } from '#core/api/api.ts';
 import { useForm } from '#core/forms/use-form.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
 import { askForPasskey, passkeyFailureText, supportsPasskeys } from '../passkeys.ts';
 import { enterSession } from '#core/session/browser/sign-in.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -117,6 +118,9 @@ export const SecondStepForm = ({ step, onBack }: { step: SecondStep; onBack: () 
             {t(others[method])}
           </Button>
         ))}
+      <p className={styles['other']}>
+        <Link href="/contact">{t('second.lost')}</Link>
+      </p>
     </AuthLayout>
   );
 };

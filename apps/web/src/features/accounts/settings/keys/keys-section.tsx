@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiKey } from '@izgodno/contract/accounts/key-calls';
 import { errorText } from '#core/api/error-text.ts';
+import { FailedQuery } from '#core/failed-query.tsx';
 import { dateFormat } from '#core/format/date-format.ts';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
@@ -56,7 +57,8 @@ type OpenDialog =
 export const KeysSection = () => {
   const { t } = useLanguage();
   const queries = useQueryClient();
-  const { data, error } = useQuery(keysQuery);
+  const query = useQuery(keysQuery);
+  const { data } = query;
   const [asked, setAsked] = useState<OpenDialog | null>(null);
   const refresh = () => queries.invalidateQueries({ queryKey: keysQuery.queryKey });
   const revoke = useMutation({
@@ -68,12 +70,8 @@ export const KeysSection = () => {
   const close = () => setAsked(null);
   return (
     <Section title={t('keys.title')} text={t('keys.text')}>
-      {error !== null && (
-        <p role="alert" className={styles['failure']}>
-          {t(errorText(error))}
-        </p>
-      )}
-      <ul className={styles['devices']} aria-label={t('keys.title')}>
+      {query.isError && <FailedQuery query={query} />}
+      <ul data-keeps-focus className={styles['devices']} aria-label={t('keys.title')}>
         {data?.keys.map((apiKey) => (
           <KeyRow
             key={apiKey.id}

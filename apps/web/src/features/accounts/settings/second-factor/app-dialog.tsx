@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { encode } from 'uqr';
 import { useLanguage } from '#core/language/language.ts';
+import { copyText } from '#shared/copy-text.ts';
+import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { confirmApp, setUpApp } from '../calls.ts';
 import { FactorDialog } from './factor-dialog.tsx';
 import styles from './second-factor.module.css';
@@ -39,6 +41,7 @@ interface AppDialogProps {
 export const AppDialog = ({ proofRequired, onDone, onClose }: AppDialogProps) => {
   const { t } = useLanguage();
   const [made, setMade] = useState<{ secret: string; uri: string } | null>(null);
+  const copying = { copied: t('factors.copied'), notCopied: t('factors.keyNotCopied') };
   if (made === null)
     return (
       <FactorDialog
@@ -60,6 +63,17 @@ export const AppDialog = ({ proofRequired, onDone, onClose }: AppDialogProps) =>
       asks={['code']}
       send={async ({ code }) => onDone(await confirmApp(code))}
       onClose={onClose}
+      below={
+        // A phone cannot scan its own screen.
+        <div className={styles['actions']}>
+          <Button onClick={() => void copyText(made.secret, copying)}>
+            {t('factors.copyKey')}
+          </Button>
+          <a className={buttonClass()} href={made.uri}>
+            {t('factors.openApp')}
+          </a>
+        </div>
+      }
     >
       <p>{t('factors.scan')}</p>
       <QrCode text={made.uri} label={t('factors.qr')} />

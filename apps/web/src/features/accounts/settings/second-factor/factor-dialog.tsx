@@ -65,6 +65,8 @@ interface FactorDialogProps {
   readonly onClose: () => void;
   /** Shown above the fields. */
   readonly children?: ReactNode;
+  /** Shown below the fields, the first of which has the focus. */
+  readonly below?: ReactNode;
 }
 
 /** Changes a sign-in method, with the fields that the change requires. */
@@ -77,6 +79,7 @@ export const FactorDialog = ({
   send,
   onClose,
   children,
+  below,
 }: FactorDialogProps) => {
   const { t } = useLanguage();
   const id = useId();
@@ -144,6 +147,7 @@ export const FactorDialog = ({
             }
           />
         )}
+        {below}
       </form>
     </Dialog>
   );

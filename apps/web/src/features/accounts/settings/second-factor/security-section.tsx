@@ -1,7 +1,7 @@
 import type { Passkey } from '@izgodno/contract/accounts/passkeys';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorText } from '#core/api/error-text.ts';
+import { FailedQuery } from '#core/failed-query.tsx';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
@@ -163,7 +163,8 @@ export const SecuritySection = () => {
   const { t, code } = useLanguage();
   const now = useNow();
   const queries = useQueryClient();
-  const { data: factors, error } = useQuery(factorsQuery);
+  const query = useQuery(factorsQuery);
+  const factors = query.data;
   const [asked, setAsked] = useState<OpenDialog | null>(null);
   useFragment('security', factors !== undefined);
   const onDone = (codes: string[] | null): void => {
@@ -176,18 +177,14 @@ export const SecuritySection = () => {
   return (
     <div id="security" tabIndex={-1} className={styles['place']}>
       <Section title={t('factors.title')} text={t('factors.text')}>
-        {error !== null && (
-          <p role="alert" className={settings['failure']}>
-            {t(errorText(error))}
-          </p>
-        )}
+        {query.isError && <FailedQuery query={query} />}
         {factors?.required === true && !hasFactor && (
           <p className={styles['required']}>{t('factors.required')}</p>
         )}
         <div className={styles['part']}>
           <h3 className={styles['heading']}>{t('factors.passkeys')}</h3>
           <p className={settings['text']}>{t('factors.passkeysText')}</p>
-          <ul className={settings['devices']} aria-label={t('factors.passkeys')}>
+          <ul data-keeps-focus className={settings['devices']} aria-label={t('factors.passkeys')}>
             {factors?.passkeys.map((passkey) => (
               <PasskeyRow key={passkey.id} passkey={passkey} ask={setAsked} />
             ))}
