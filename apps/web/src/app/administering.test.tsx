@@ -189,6 +189,21 @@ describe('the administration', () => {
     await expect.element(two.getByText('No reports')).toBeVisible();
   });
 
+  test('tells a moderator who follows a link of an administrator that they may not see it', async () => {
+    role = 'moderator';
+    signIn({ ...mila, role });
+    const screen = await open('/admin?view=sources');
+    await expect.element(screen.getByText('This page is for administrators.')).toBeVisible();
+    const views = screen.getByRole('navigation', { name: 'Administration' });
+    await views.getByRole('link', { name: 'Audit trail' }).click();
+    await expect
+      .element(screen.getByText('This page is for administrators.'))
+      .not.toBeInTheDocument();
+    await expect
+      .element(views.getByRole('link', { name: 'Audit trail' }))
+      .toHaveAttribute('aria-current', 'page');
+  });
+
   test('has its views in one row on a narrow screen, with the current one in sight', async () => {
     await page.viewport(PHONE_WIDTH, 740);
     responses = { 'GET /api/system/backups': { schedule, backups: [] } };

@@ -83,6 +83,12 @@ describe('moderation', () => {
     await expect
       .element(screen.getByText('You are not authorized to perform this action'))
       .toBeVisible();
+    await expect
+      .element(screen.getByText('This page is for moderators and administrators.'))
+      .toBeVisible();
+    await expect
+      .element(screen.getByRole('main').getByRole('link', { name: 'Go to Deals' }))
+      .toBeVisible();
   });
 
   test('decides reports of deals with a reason in the audit trail', async () => {

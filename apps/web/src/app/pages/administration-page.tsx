@@ -4,7 +4,6 @@ import { useLocation } from '#core/router/location.ts';
 import { useParams } from '#core/router/params.ts';
 import { TabLinks } from '#core/router/tab-links.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
-import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { USERS_PATH } from '#features/accounts/administration/calls.ts';
 import { UserDetails } from '#features/accounts/administration/user-details.tsx';
@@ -18,6 +17,7 @@ import { Jobs } from '#features/system/jobs.tsx';
 import { Mails } from '#features/system/mails.tsx';
 import { Nodes } from '#features/system/nodes.tsx';
 import { SettingsInForce } from '#features/system/settings-in-force.tsx';
+import { ForbiddenNotice } from './forbidden-notice.tsx';
 
 const views = {
   users: UsersList,
@@ -54,16 +54,26 @@ export const AdministrationPage = () => {
   const { t } = useLanguage();
   const user = useUser();
   const { userId } = useParams();
-  const asked = new URLSearchParams(useLocation().query).get('view');
+  const { query } = useLocation();
+  const asked = userId === undefined ? new URLSearchParams(query).get('view') : 'users';
   const [first, ...more] = viewsOf[user?.role ?? 'member'];
   const names = first === undefined ? [] : [first, ...more];
-  const view = names.find((name) => name === asked) ?? first;
+  const found = names.find((name) => name === asked);
+  /** A link of an administrator, or a former address, may lead a moderator to what they may not see. */
+  const isForbidden = found === undefined && asked !== null && Object.hasOwn(views, asked);
+  const view = found ?? first;
   const title = t('administration.title');
-  usePageTitle(view === undefined ? title : `${t(`administration.view.${view}`)} - ${title}`);
+  usePageTitle(
+    view === undefined || isForbidden ? title : `${t(`administration.view.${view}`)} - ${title}`,
+  );
   // The session was restored from tokens alone, and the server is not reachable yet.
   if (user === null) return <output>{t('shell.loading')}</output>;
-  if (view === undefined) return <Notice icon="warning" title={t('error.forbidden')} level={1} />;
+  if (view === undefined) return <ForbiddenNotice text="moderation.forbidden" level={1} />;
   const View = views[view];
+  const content = () => {
+    if (isForbidden) return <ForbiddenNotice text="administration.forbidden" level={2} />;
+    return userId === undefined ? <View /> : <UserDetails userId={userId} />;
+  };
   return (
     <PageFrame title={title} width="wide">
       <TabLinks
@@ -71,13 +81,13 @@ export const AdministrationPage = () => {
         links={[
           ...names.map((name) => ({
             href: name === first ? USERS_PATH : `${USERS_PATH}?view=${name}`,
-            isCurrent: name === view,
+            isCurrent: name === view && !isForbidden,
             content: t(`administration.view.${name}`),
           })),
           { href: '/moderation', isCurrent: false, content: t('administration.view.reports') },
         ]}
       />
-      {userId !== undefined && user.role === 'admin' ? <UserDetails userId={userId} /> : <View />}
+      {content()}
     </PageFrame>
   );
 };

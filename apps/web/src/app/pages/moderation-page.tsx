@@ -3,10 +3,10 @@ import { usePageTitle } from '#core/page-title.ts';
 import { useLocation } from '#core/router/location.ts';
 import { TabLinks } from '#core/router/tab-links.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
-import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { AuditTrail } from '#features/audit/audit-trail.tsx';
 import { ReportQueue } from '#features/moderation/components/report-queue.tsx';
+import { ForbiddenNotice } from './forbidden-notice.tsx';
 
 const PATH = '/moderation';
 
@@ -26,9 +26,7 @@ export const ModerationPage = () => {
   usePageTitle(`${t(`moderation.view.${view}`)} - ${title}`);
   // The session was restored from tokens alone, and the server is not reachable yet.
   if (user === null) return <output>{t('shell.loading')}</output>;
-  if (user.role === 'member') {
-    return <Notice icon="warning" title={t('error.forbidden')} level={1} />;
-  }
+  if (user.role === 'member') return <ForbiddenNotice text="moderation.forbidden" level={1} />;
   const View = views[view];
   return (
     <PageFrame title={title} width="rows">
