@@ -200,7 +200,9 @@ const currentInBar = () =>
 
 describe('around the pages', () => {
   test('an unknown path shows 404 and leads to the deals', async () => {
-    const screen = await open('/home');
+    const screen = await open('/c/nothing');
+    await expect.poll(() => document.title).toBe('404 - Page Not Found - Izgodno');
+    navigate('/home');
     await expect
       .element(screen.getByRole('heading', { name: '404 - Page Not Found' }))
       .toBeVisible();

@@ -117,6 +117,13 @@ describe('a seller', () => {
     const screen = await open('/users/01939f7e-6c00-7000-8000-000000000099');
     await expect.element(screen.getByText('No such member')).toBeVisible();
   });
+
+  test('that could not be loaded is not said to be unknown, in the title either', async () => {
+    const id = '01939f7e-6c00-7000-8000-000000000098';
+    responses = { [`GET /api/users/${id}`]: () => rejection(403, 'forbidden') };
+    await open(`/users/${id}`);
+    await expect.poll(() => document.title).toBe('We could not load the profile - Izgodno');
+  });
 });
 
 describe('marking a deal as expired', () => {

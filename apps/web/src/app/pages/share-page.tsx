@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { dealHref, dealsHref } from '#core/deals/paths.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { usePageTitle } from '#core/page-title.ts';
 import { Link } from '#core/router/link.tsx';
 import { navigate, useLocation } from '#core/router/location.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
@@ -23,6 +24,7 @@ export const SharePage = () => {
   const { query } = useLocation();
   const user = useUser();
   const shared = readSharedLink(query);
+  usePageTitle(t(shared === null ? 'share.none' : 'share.title'));
   if (user === null) return null;
   if (shared === null)
     return (

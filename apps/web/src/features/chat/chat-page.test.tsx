@@ -21,6 +21,8 @@ let activity: readonly Activity[] = [];
 /** The response to a direct conversation. */
 let direct: Promise<Response>;
 let isDirectAsked = false;
+/** The response to a channel that the user is not in. */
+let other = { status: 404, code: 'not_found' };
 
 globalThis.fetch = vi.fn<typeof fetch>((input, init) => {
   const { pathname } = new URL(new Request(input, init).url);
@@ -34,7 +36,9 @@ globalThis.fetch = vi.fn<typeof fetch>((input, init) => {
     isDirectAsked = true;
     return direct;
   }
-  return Promise.resolve(Response.json({ success: false }, { status: 404 }));
+  const { status, code } = other;
+  const error = { code, message: '' };
+  return Promise.resolve(Response.json({ success: false, error }, { status }));
 });
 
 const { ChatPage } = await import('./chat-page.tsx');
@@ -49,6 +53,7 @@ beforeEach(async () => {
   await Promise.all([loadArea('chat'), loadArea('shell.signed-in')]);
   directory.end();
   selection.dispatch({ kind: 'signed-out' });
+  other = { status: 404, code: 'not_found' };
 });
 
 const open = async () => {
@@ -106,6 +111,18 @@ test('the title of a channel that does not exist is not the name of the former o
     .element(page.getByText('This channel does not exist or is not open to you'))
     .toBeVisible();
   await expect.poll(() => document.title).toMatch(/^Chat/);
+  await expect.element(page.getByRole('link', { name: 'Chat' })).toHaveAttribute('href', '/chat');
+});
+
+test('a channel that the server could not look up is not said to be missing', async () => {
+  other = { status: 500, code: 'internal' };
+  channels = [];
+  await open();
+  selection.dispatch({ kind: 'addressed', channelId: '01890000-0000-7000-8000-c00000000008' });
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect
+    .element(page.getByText('This channel does not exist or is not open to you'))
+    .not.toBeInTheDocument();
 });
 
 test('a conversation that opens slowly does not lead away from another page', async () => {

@@ -2,9 +2,11 @@ import { getChannel } from '@izgodno/contract/chat/channel-calls';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '#core/api/api.ts';
-import { actionErrorText } from '#core/api/error-text.ts';
+import { actionErrorText, failureKind } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { LoadFailure } from '#core/load-failure.tsx';
+import { Link } from '#core/router/link.tsx';
+import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { joinChannel } from './channel-actions.ts';
 import { title } from '../chat.ts';
@@ -28,14 +30,25 @@ export const Elsewhere = ({ channelId, userId }: { channelId: string; userId: st
   const invitations = useInvitations();
   const invitation = invitations?.find(({ channel }) => channel.id === channelId);
   // The server does not show a private channel before the user accepts the invitation.
-  const { data, isError } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...channelQuery(channelId),
     enabled: invitations !== undefined && invitation === undefined,
   });
   const name = invitation?.channel.name ?? data?.name ?? null;
   useEffect(() => title.selected(name), [name]);
   if (invitation !== undefined) return <InvitationCard invitation={invitation} userId={userId} />;
-  if (isError) return <Notice icon="search" level={1} title={t('chat.channelNotFound')} />;
+  if (error !== null && failureKind(error) !== 'refused')
+    return (
+      <LoadFailure title="chat.loadFailed" error={error} onRetry={() => void refetch()} level={1} />
+    );
+  if (error !== null)
+    return (
+      <Notice icon="search" level={1} title={t('chat.channelNotFound')}>
+        <Link href="/chat" className={buttonClass('primary')}>
+          {t('shell.chat')}
+        </Link>
+      </Notice>
+    );
   if (data === undefined) return <div aria-busy="true" />;
   return (
     <Notice

@@ -35,7 +35,10 @@ export const SellerPage = ({
   const { t } = useLanguage();
   const { userId = '' } = useParams();
   const { data: seller, error, refetch } = useQuery(sellerQuery(userId));
-  usePageTitle(seller?.name ?? (error === null ? undefined : t('seller.unknown')));
+  // An invalid id responds with 400, an unknown one with 404.
+  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  const failure = error === null ? undefined : t(isUnknown ? 'seller.unknown' : 'profile.failed');
+  usePageTitle(seller?.name ?? failure);
   if (seller !== undefined) {
     return (
       <div className={styles['seller']}>
@@ -50,8 +53,7 @@ export const SellerPage = ({
     );
   }
   if (error === null) return <output>{t('shell.loading')}</output>;
-  // An invalid id responds with 400, an unknown one with 404.
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
+  if (isUnknown) {
     return (
       <Notice icon="user" title={t('seller.unknown')} text={t('seller.unknownText')} level={1}>
         <Link href="/deals" className={buttonClass('primary')}>
