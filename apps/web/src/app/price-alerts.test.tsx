@@ -6,6 +6,7 @@ import type { Money } from '@izgodno/contract/common/money';
 import type { PriceAlert } from '@izgodno/contract/price-alerts/calls';
 import { chooseLanguage } from '#core/language/language.ts';
 import { mila } from '#core/session/testing/sessions.ts';
+import './testing/keep-focus.ts';
 import { deal, open, rejection, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
 const euro = (amount: number): Money => ({ amount, currency: 'EUR' });
@@ -69,6 +70,7 @@ beforeEach(async () => {
             enoughHistory: false,
           },
         });
+      case '/api/deals/2/alert':
       case '/api/deals/1/alert':
         if (request.method === 'DELETE') return remove();
         if (rejected !== null) return rejected();
@@ -136,8 +138,11 @@ test('the list of alerts shows the amounts that are compared', async () => {
 });
 
 test('an alert is ended from the list, and stays if that fails, which is said', async () => {
-  alerts = [alertOf({})];
-  const end = remove;
+  alerts = [alertOf({}), alertOf({ deal: deal(2) })];
+  const end = () => {
+    alerts = alerts.slice(1);
+    return Response.json({ success: true });
+  };
   remove = () => rejection(500, 'internal');
   const screen = await open('/favorites/alerts');
   const button = screen.getByRole('button', { name: 'Remove the price alert for Deal 1' });
@@ -145,7 +150,11 @@ test('an alert is ended from the list, and stays if that fails, which is said', 
   await expect.element(screen.getByText('Server error. Please try again later.')).toBeVisible();
   remove = end;
   await button.click();
+  const next = screen.getByRole('button', { name: 'Remove the price alert for Deal 2' });
+  await expect.element(next).toHaveFocus();
+  await next.click();
   await expect.element(screen.getByText('No price alerts yet')).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Price alerts' })).toHaveFocus();
 });
 
 test('a price above that of another shop names the shop', async () => {

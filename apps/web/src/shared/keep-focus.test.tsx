@@ -73,18 +73,16 @@ const Chips = () => {
   return (
     <div data-keeps-focus>
       <h1>Deals</h1>
-      {left.length > 0 && (
-        <ul data-keeps-focus>
-          {left.map((name) => (
-            <li key={name}>
-              <a href="#top">{name}</a>
-              <button type="button" onClick={() => setLeft(left.filter((one) => one !== name))}>
-                Remove {name}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul data-keeps-focus>
+        {left.map((name) => (
+          <li key={name}>
+            <a href="#top">{name}</a>
+            <button type="button" onClick={() => setLeft(left.filter((one) => one !== name))}>
+              Remove {name}
+            </button>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 };

@@ -15,6 +15,10 @@ const partsAround = (element: Element): readonly HTMLElement[] => {
   return [part, ...(part.parentElement === null ? [] : partsAround(part.parentElement))];
 };
 
+/** Whether the part is left; a list without items has no place for the focus. */
+const hasPlace = (part: HTMLElement): boolean =>
+  part.isConnected && (part.childElementCount > 0 || !part.matches('ul, ol'));
+
 /** In a list, the same control of the item after or before the removed one; else any. */
 const controlBeside = (lost: Element, list: Element, changes: readonly MutationRecord[]) => {
   for (const { removedNodes, nextSibling, previousSibling } of changes) {
@@ -67,7 +71,7 @@ export const keepFocus = (): (() => void) => {
     if (last === null || last.isConnected) return;
     const lost = last;
     last = null;
-    const part = parts.find(({ isConnected }) => isConnected);
+    const part = parts.find(hasPlace);
     if (part === undefined || document.activeElement !== document.body) return;
     const goal = goalIn(part, lost, changes);
     if (!goal.matches(CONTROLS)) goal.tabIndex = -1;

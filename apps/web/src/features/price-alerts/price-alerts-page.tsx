@@ -43,7 +43,7 @@ const Alerts = ({ userId }: { userId: string }) => {
           </Link>
         </Notice>
       )}
-      <ul className={styles['list']}>
+      <ul data-keeps-focus className={styles['list']}>
         {data?.map((alert) => (
           <AlertRow key={alert.deal.id} alert={alert} userId={userId} />
         ))}

@@ -49,7 +49,7 @@ const WatchedPageList = ({ userId }: { userId: string }) => {
   if (pages.length === 0)
     return <Notice icon="search" title={t('watched.none')} text={t('watched.noneText')} />;
   return (
-    <ul aria-label={t('watched.title')} className={styles['list']}>
+    <ul data-keeps-focus aria-label={t('watched.title')} className={styles['list']}>
       {pages.map((page) => (
         <WatchedPageRow key={page.id} page={page} userId={userId} />
       ))}

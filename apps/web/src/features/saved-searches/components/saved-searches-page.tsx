@@ -148,7 +148,7 @@ const SavedSearchList = () => {
     );
   }
   return (
-    <ul aria-label={t('searches.title')} className={styles['list']}>
+    <ul data-keeps-focus aria-label={t('searches.title')} className={styles['list']}>
       {searches.map((search) => (
         <SavedSearchRow key={search.id} saved={search} />
       ))}
