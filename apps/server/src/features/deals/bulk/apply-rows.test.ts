@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { insertSources } from '#test/deal-factory.ts';
 import { countRowsHandled } from '#test/rows-read.ts';
 import { useTestDatabase } from '#test/test-database.ts';
@@ -11,6 +11,8 @@ const ROWS = 1_000;
 const MOST_A_ROW = 60;
 
 const database = useTestDatabase();
+
+beforeAll(() => insertSources(database.current.database));
 
 const deals = (amount: number): readonly MappedDeal[] =>
   Array.from({ length: ROWS }, (_, index) => ({
@@ -25,7 +27,6 @@ const deals = (amount: number): readonly MappedDeal[] =>
   }));
 
 test('the work grows with the rows, and not with their square', async () => {
-  await insertSources(database.current.database);
   const client = await database.current.pool.connect();
   const stage = async (amount: number) => {
     const staging = await createStaging(client, 'shop', () => ({ brandSlug: null, kind: null }));
@@ -50,4 +51,17 @@ test('the work grows with the rows, and not with their square', async () => {
   client.release();
   expect(costs.length).toBeGreaterThanOrEqual(5);
   expect(Math.max(...costs)).toBeLessThan(MOST_A_ROW);
+});
+
+test('a new deal is written once, and nothing locks its row', async () => {
+  const client = await database.current.pool.connect();
+  const staging = await createStaging(client, 'board', () => ({ brandSlug: null, kind: null }));
+  await staging.add(deals(100));
+  await applyRows(client, 'board', { from: 0, to: ROWS, stampChecked: false });
+  const { rows } = await client.query(
+    'SELECT count(*)::integer AS rows, count(*) FILTER (WHERE xmax <> 0)::integer AS locked FROM deals WHERE source_id = $1',
+    ['board'],
+  );
+  client.release();
+  expect(rows).toEqual([{ rows: ROWS, locked: 0 }]);
 });

@@ -113,13 +113,12 @@ export const expireStale = async (
 
 /**
  * Clears the times of visitors' checks of a source's fares, because the source was read since. Those
- * of fares that were found before their check stay.
+ * of fares that were found before their check stay. It reads all deals of the source.
  */
 export const eraseChecks = async (client: ClientBase, sourceId: string): Promise<void> => {
   await client.query(
-    `UPDATE deals SET checked_at = NULL FROM sources
-      WHERE sources.id = $1 AND sources.source_group = 'travel'
-        AND deals.source_id = sources.id AND deals.checked_at IS NOT NULL AND deals.status = 'active'
+    `UPDATE deals SET checked_at = NULL
+      WHERE source_id = $1 AND checked_at IS NOT NULL AND status = 'active'
         AND deals.checked_at <=
             coalesce((deals.details ->> 'foundAt')::timestamptz, now() - interval '1 day')`,
     [sourceId],

@@ -155,9 +155,11 @@ export const stagedValues = (
   said: readonly Value[],
   dealClass: DealClass,
   hash: string,
-): readonly Value[] => [
-  `\\x${hash}`,
-  ...said,
-  ...storers.map((column) => column.valueOf(deal)),
-  ...classifiers.map((column) => column.valueOf(dealClass)),
-];
+): Value[] => {
+  // Filled one by one, because each copy of so many values is garbage of a thousand bytes a row.
+  const values: Value[] = [`\\x${hash}`];
+  for (const value of said) values.push(value);
+  for (const column of storers) values.push(column.valueOf(deal));
+  for (const column of classifiers) values.push(column.valueOf(dealClass));
+  return values;
+};

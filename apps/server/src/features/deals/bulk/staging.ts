@@ -54,7 +54,7 @@ const LOOK_UP = `
   )
   SELECT position::integer AS position, id FROM found WHERE unchanged IS NOT TRUE`;
 
-const COPY = `COPY pg_temp.import_stage (position, deal_id, external_id, ${stagedNames}) FROM STDIN`;
+const COPY = `COPY pg_temp.import_stage (${stagedNames}, position, deal_id, external_id) FROM STDIN`;
 
 const KEEP = `
   INSERT INTO pg_temp.import_seen
@@ -89,7 +89,9 @@ interface StagedDeal extends FiledDeal {
 const lineOf = (position: number, staged: StagedDeal): string => {
   const { id, deal, said, hash, category, dealClass } = staged;
   const filed = category === deal.category ? said : saidValues({ ...deal, category });
-  return copyLine([position, id, deal.externalId, ...stagedValues(deal, filed, dealClass, hash)]);
+  const values = stagedValues(deal, filed, dealClass, hash);
+  values.push(position, id, deal.externalId);
+  return copyLine(values);
 };
 
 /** Opens this connection's staging area, empty. `classify` reads what a deal is from what it says. */

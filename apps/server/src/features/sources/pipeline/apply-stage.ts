@@ -43,8 +43,11 @@ export interface NewSource {
  * Records that a whole source was read. Fares that visitors checked earlier are then no fresher.
  */
 export const noteChecked = async (client: ClientBase, sourceId: string): Promise<void> => {
-  await client.query('UPDATE sources SET checked_at = now() WHERE id = $1', [sourceId]);
-  await eraseChecks(client, sourceId);
+  const { rows } = await client.query<{ source_group: SourceGroup }>(
+    'UPDATE sources SET checked_at = now() WHERE id = $1 RETURNING source_group',
+    [sourceId],
+  );
+  if (rows[0]?.source_group === 'travel') await eraseChecks(client, sourceId);
 };
 
 export interface ApplyOptions {
