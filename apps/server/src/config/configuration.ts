@@ -14,7 +14,7 @@ import { shownInvalid } from './secrets.ts';
 import { settingDescriptions } from './setting-kinds.ts';
 import { settingsSchema, type Settings } from './settings.ts';
 
-export { ConfigurationError, type Environment, type SettingError } from './environment.ts';
+export { ConfigurationError, type Environment } from './environment.ts';
 
 /** Settings that need another one. */
 const companions = [

@@ -7,7 +7,7 @@ interface SalesTable {
   sold_at: Timestamp;
 }
 
-export interface RatingsTable {
+interface RatingsTable {
   id: string;
   deal_id: number;
   rater_id: string;

@@ -2,7 +2,7 @@ import type { JSONColumnType } from 'kysely';
 import type { FileKind, FileStatus, FileVariant } from '@izgodno/contract/uploads/file';
 import type { Timestamp } from './columns.ts';
 
-export interface StoredVariant {
+interface StoredVariant {
   readonly name: FileVariant;
   /** Its key in the object store. */
   readonly key: string;

@@ -15,7 +15,7 @@ export interface WebhooksTable {
   created_at: Timestamp;
 }
 
-export interface WebhookDeliveriesTable {
+interface WebhookDeliveriesTable {
   id: string;
   webhook_id: string;
   event: string;

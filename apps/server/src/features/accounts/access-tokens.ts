@@ -14,7 +14,7 @@ import { hasSecondFactor } from './second-factor/factor-repository.ts';
  * How long a node caches what it read of a token: the longest that a lost revocation stays
  * unnoticed.
  */
-export const ACCESS_CACHE_MS = 1_000;
+const ACCESS_CACHE_MS = 1_000;
 const MAX_CACHED_TOKENS = 10_000;
 /** The accuracy of "last used". */
 const LAST_USED_ACCURACY_MS = 60_000;

@@ -6,7 +6,7 @@ import { networkLevelsOf, networkShares } from '#platform/ip-network.ts';
 import type { AccountsContext } from './accounts-context.ts';
 
 /** The tries a window allows. Networks have more, because a household or an office shares one. */
-export const attemptLimits = {
+const attemptLimits = {
   /** For one account in one browser that has signed in to it before. */
   loginByDevice: { per: 'account', tries: 10, windowMs: 15 * MINUTE_MS },
   loginByNetwork: { per: 'network', tries: 100, windowMs: 15 * MINUTE_MS },

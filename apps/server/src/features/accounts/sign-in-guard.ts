@@ -12,14 +12,14 @@ import { isKnownDevice } from './known-devices.ts';
 // known browser counts by itself.
 
 /** The number of wrong passwords for one account after which a network is blocked. */
-export const FREE_TRIES: Readonly<Record<NetworkLevel, number>> = {
+const FREE_TRIES: Readonly<Record<NetworkLevel, number>> = {
   ip: 5,
   site: 10,
   block: 20,
 };
 /** The first block; each further wrong password doubles it up to the maximum. */
-export const FIRST_PAUSE_MS = 30_000;
-export const LONGEST_PAUSE_MS = 15 * MINUTE_MS;
+const FIRST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 15 * MINUTE_MS;
 /** The end of no block: a moment before the clock of every node, which may be behind another's. */
 const UNBLOCKED = new Date(0);
 /** Wrong passwords count until there was none for this long. */

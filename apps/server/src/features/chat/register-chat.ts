@@ -52,7 +52,7 @@ export interface ChatDependencies extends Pick<
   readonly fetch: GuardedFetch;
 }
 
-export const settleFilesJob = defineJob({
+const settleFilesJob = defineJob({
   name: 'chat.settle-files',
   payload: z.strictObject({}),
 });

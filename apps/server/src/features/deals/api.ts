@@ -33,7 +33,7 @@ export type { DealClass } from './bulk/staged-columns.ts';
 export { noteParts } from './bulk/note-parts.ts';
 export { createStaging, type Staging } from './bulk/staging.ts';
 export { storeClasses, type StoredClass } from './bulk/store-classes.ts';
-export { readUnreadChanges, type UnreadChanges } from './changes/change-reader.ts';
+export { readUnreadChanges } from './changes/change-reader.ts';
 export { runOnDealChanges } from './changes/run-on-deal-changes.ts';
 export type { DealLookup, ListedDeal } from './deal-lookup.ts';
 export { groupOffers } from './grouping/group-offers.ts';
@@ -48,7 +48,6 @@ export {
   createDeals,
   eraseDeals,
   setPostEnd,
-  type DealChange,
   type DealWriting,
   type NewDeal,
 } from './write-deals.ts';

@@ -63,7 +63,7 @@ const choiceKind = ({ count, sizes, colours, names }: ChoiceCounts): ChoiceSumma
 };
 
 /** The choices of a product as cards show them; null if it has only one. */
-export const summariseChoices = (counts: ChoiceCounts | null): ChoiceSummary | null =>
+const summariseChoices = (counts: ChoiceCounts | null): ChoiceSummary | null =>
   counts === null || counts.all < 2
     ? null
     : { count: counts.count, kind: choiceKind(counts), from: counts.prices > 1 };

@@ -6,7 +6,7 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { changeDeals } from './write-deals.ts';
 
 /** Expires offers whose end has passed. */
-export const expireOffersJob = defineJob({ name: 'offers.expire', payload: z.object({}) });
+const expireOffersJob = defineJob({ name: 'offers.expire', payload: z.object({}) });
 
 export interface ExpiryDependencies {
   readonly database: Database;

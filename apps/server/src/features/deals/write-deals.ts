@@ -131,7 +131,7 @@ export const countView = async (
     .execute();
 };
 
-export interface ObservedPrice {
+interface ObservedPrice {
   readonly at: Date;
   readonly amount: number;
   readonly originalAmount: number | null;

@@ -13,7 +13,7 @@ import { shopPath } from './shops/shop-path.ts';
 import { demoSources } from '@izgodno/demo/sources';
 import { DELIVERY_DAYS, deliveryPrice } from './delivery.ts';
 
-export interface DemoProgress {
+interface DemoProgress {
   readonly loaded: number;
   readonly total: number;
 }

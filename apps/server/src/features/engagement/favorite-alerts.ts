@@ -9,13 +9,13 @@ import type { ChangeNotices, NoticeDraft, NoticeSubject, Notify } from '#feature
 import { passOnFavorites } from './pass-on-favorites.ts';
 
 /** A favourite as its user last saw it, and its present state. */
-export interface KnownAndNow {
+interface KnownAndNow {
   readonly dealId: number;
   readonly known: KnownDeal;
   readonly now: KnownDeal;
 }
 
-export interface KnownDeal {
+interface KnownDeal {
   readonly price: Money;
   /** Cents in euro, by which prices in all currencies are compared. */
   readonly priceEur: number;
@@ -26,7 +26,7 @@ export interface KnownDeal {
 const isAvailable = ({ inStock, status }: KnownDeal): boolean => inStock && status === 'active';
 
 /** The one notice for a change, or null. Availability takes precedence over the price. */
-export const noticeOf = ({ dealId, known, now }: KnownAndNow): NoticeSubject | null => {
+const noticeOf = ({ dealId, known, now }: KnownAndNow): NoticeSubject | null => {
   if (now.status !== 'active') {
     return known.status === 'active'
       ? { kind: 'no_longer_available', dealId, why: now.status }

@@ -224,10 +224,7 @@ const resolveReportsAbout = async (
 };
 
 /** Holds the seller of a deal and those who wait for an answer about it, before the deal is locked. */
-export const holdConcerned = async (
-  transaction: Transaction<Schema>,
-  dealId: number,
-): Promise<void> => {
+const holdConcerned = async (transaction: Transaction<Schema>, dealId: number): Promise<void> => {
   const { rows } = await sql<{ id: string | null }>`
     SELECT seller_id AS id FROM deals WHERE id = ${dealId}
      UNION ALL

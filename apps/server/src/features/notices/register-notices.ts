@@ -22,8 +22,8 @@ import * as pushes from './push-subscriptions.ts';
 import { addUnsubscribePage, unsubscribe } from './unsubscribe.ts';
 
 const nothing = z.strictObject({});
-export const deliverNoticesJob = defineJob({ name: 'notices.deliver', payload: nothing });
-export const eraseNoticesJob = defineJob({ name: 'notices.forget', payload: nothing });
+const deliverNoticesJob = defineJob({ name: 'notices.deliver', payload: nothing });
+const eraseNoticesJob = defineJob({ name: 'notices.forget', payload: nothing });
 
 export interface NoticesDependencies extends Pick<
   NoticesContext,

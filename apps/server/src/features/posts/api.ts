@@ -170,8 +170,8 @@ const registerPostFiles = (files: Files, database: Database): void => {
   });
 };
 
-export const expirePostsJob = defineJob({ name: 'posts.expire', payload: z.strictObject({}) });
-export const erasePostsJob = defineJob({ name: 'posts.forget', payload: z.strictObject({}) });
+const expirePostsJob = defineJob({ name: 'posts.expire', payload: z.strictObject({}) });
+const erasePostsJob = defineJob({ name: 'posts.forget', payload: z.strictObject({}) });
 
 export interface PostDependencies extends PostsContext {
   readonly jobs: Jobs;

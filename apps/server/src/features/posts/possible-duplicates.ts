@@ -21,7 +21,7 @@ const CANDIDATES = 40;
 /**
  * The likeness of two titles: 1 for the same words in any order, 0 for none in common (Jaccard).
  */
-export const likeness = (one: string, other: string): number => {
+const likeness = (one: string, other: string): number => {
   const words = titleWords(one);
   const others = titleWords(other);
   const all = new Set([...words, ...others]);

@@ -22,7 +22,7 @@ export const priceAlertsJob = defineJob({
   payload: z.strictObject({}),
 });
 
-export const passOnAlertsJob = defineJob({
+const passOnAlertsJob = defineJob({
   name: 'price-alerts.pass-on',
   payload: z.strictObject({}),
 });

@@ -6,7 +6,7 @@ import type { RealtimeContext } from './realtime-context.ts';
 import { presenceLease, statusTopic } from './topics.ts';
 
 /** How long a node's list of its users is valid, in milliseconds. */
-export const LEASE_MS = 60_000;
+const LEASE_MS = 60_000;
 const RENEWAL_MS = 20_000;
 /** The random advance of each renewal, so that nodes do not send at once. */
 const JITTER_MS = 5_000;

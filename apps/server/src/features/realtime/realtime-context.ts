@@ -8,7 +8,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Authenticator } from '#platform/http/authentication.ts';
 
 /** The version of a message's change, and the event for it. */
-export interface ChannelChange {
+interface ChannelChange {
   readonly version: number;
   readonly event: RealtimeEvent;
 }

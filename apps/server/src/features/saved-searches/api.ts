@@ -22,7 +22,7 @@ import { readSearch } from './search-query.ts';
 import { notifyOfMatches, type MatchOptions } from './notify-of-matches.ts';
 import { queryOfSaved, PercolatedSearches } from './percolated-searches.ts';
 
-export const matchJob = defineJob({ name: 'saved-searches.match', payload: z.strictObject({}) });
+const matchJob = defineJob({ name: 'saved-searches.match', payload: z.strictObject({}) });
 
 /** In milliseconds; the search finds a deal within a second after a change. */
 const MATCH_DELAY_MS = 1_500;

@@ -69,7 +69,7 @@ export const presentListed = (file: FileRow, receivedBytes: number): Upload => (
  * The least that a file takes of its owner's quota, in bytes: 64 KiB. Its row, its objects and its
  * scan cost something whatever its size, so the quota limits the number of files too.
  */
-export const LEAST_COUNTED_BYTES = 65_536;
+const LEAST_COUNTED_BYTES = 65_536;
 
 const countedBytes = (size: number): number => Math.max(size, LEAST_COUNTED_BYTES);
 

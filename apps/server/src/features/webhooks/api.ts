@@ -33,9 +33,9 @@ import {
 import { deliverJob, repeatJob, type WebhooksContext } from './webhooks-context.ts';
 
 const none = z.strictObject({});
-export const dealEventsJob = defineJob({ name: 'webhooks.deals', payload: none });
-export const messageEventsJob = defineJob({ name: 'webhooks.messages', payload: none });
-export const sweepDeliveriesJob = defineJob({ name: 'webhooks.sweep', payload: none });
+const dealEventsJob = defineJob({ name: 'webhooks.deals', payload: none });
+const messageEventsJob = defineJob({ name: 'webhooks.messages', payload: none });
+const sweepDeliveriesJob = defineJob({ name: 'webhooks.sweep', payload: none });
 
 /** From an event to its delivery, in milliseconds, plus the queue's own delay. */
 const EVENT_DELAY_MS = SECOND_MS;

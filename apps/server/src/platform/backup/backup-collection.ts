@@ -24,7 +24,7 @@ export interface BackupCollection {
 /** Of a backup that is being written, or whose process ended meanwhile. */
 const UNFINISHED = '.unfinished';
 
-export const backupsInFolder = (folder: string): BackupCollection => {
+const backupsInFolder = (folder: string): BackupCollection => {
   const whole = (name: string): string => path.join(folder, name);
   const unfinished = (name: string): string => whole(name) + UNFINISHED;
   const remove = async (name: string): Promise<void> => {

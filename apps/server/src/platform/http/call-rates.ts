@@ -6,7 +6,7 @@ import type { Principal } from './authentication.ts';
 import { CallError } from './errors.ts';
 
 /** A rate limit. */
-export interface Rate {
+interface Rate {
   readonly tries: number;
   readonly windowMs: number;
 }

@@ -8,7 +8,7 @@ const RETRY_AFTER = 2;
  * The time between the request to stop and the stop: a balancer sees that the node is not ready,
  * while calls over its old connections still succeed.
  */
-export class Draining {
+class Draining {
   readonly #listeners: (() => void)[] = [];
   #hasBegun = false;
 

@@ -33,7 +33,7 @@ export interface GuardedFetchRequest {
   readonly signal?: AbortSignal;
 }
 
-export interface GuardedResponse {
+interface GuardedResponse {
   readonly status: number;
   readonly headers: Headers;
   /** After redirects. */

@@ -6,7 +6,7 @@ import type { Principal } from './authentication.ts';
 import { CallError } from './errors.ts';
 
 /** What is known of a client's key. */
-export type Repetition =
+type Repetition =
   /** The key is new, or its former call broke off: the call has to be made. */
   | { readonly kind: 'first' }
   | { readonly kind: 'pending' }

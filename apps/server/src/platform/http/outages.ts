@@ -23,7 +23,7 @@ export interface OutageOptions {
  * Lets reads outlast a failover of the database: they wait until it is back, and are made again. An
  * outage that lasts longer is no failover; reads then fail at once until it is over.
  */
-export class Outages {
+class Outages {
   readonly #reach: () => Promise<unknown>;
   readonly #patienceMs: number;
   readonly #closing = new AbortController();

@@ -4,8 +4,7 @@ import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { invalidCursor } from './cursor-seal.ts';
 
 /** The cursor after a row of a list: its values of the sort order. `addCall` seals it. */
-export const writePageCursor = (values: readonly (string | number)[]): string =>
-  JSON.stringify(values);
+const writePageCursor = (values: readonly (string | number)[]): string => JSON.stringify(values);
 
 /**
  * Reads what `writePageCursor` wrote; null without a cursor. Throws `validation_failed` for

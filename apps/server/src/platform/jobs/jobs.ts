@@ -38,7 +38,7 @@ export interface FailedJob {
 }
 
 /** Jobs of all kinds. Failed ones will not be retried. */
-export type JobCounts = Readonly<Record<'ready' | 'deferred' | 'active' | 'failed', number>>;
+type JobCounts = Readonly<Record<'ready' | 'deferred' | 'active' | 'failed', number>>;
 
 /**
  * Background jobs, which outlive the request that enqueued them. A job runs at least once, on one

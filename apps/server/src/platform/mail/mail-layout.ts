@@ -8,7 +8,7 @@ interface MailLink {
 }
 
 /** One of the things that a mail is about. */
-export interface MailItem {
+interface MailItem {
   readonly title: string;
   readonly text: string;
   readonly url: string;

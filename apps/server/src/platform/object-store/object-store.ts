@@ -7,7 +7,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   /** Aborts the write; nothing of it is left behind. */
   readonly signal?: AbortSignal;
   /** Announced bytes, if known: a store without room rejects the write at once. */
@@ -16,7 +16,7 @@ export interface WriteOptions {
   readonly disposable?: boolean;
 }
 
-export interface LinkOptions {
+interface LinkOptions {
   readonly mediaType: string;
   /** Value of `Content-Disposition`. */
   readonly disposition: string;
@@ -78,8 +78,7 @@ const MAX_KEY_LENGTH = 120;
  * Checks a key: lower-case letters, digits, hyphens and single dots, which any store and file
  * system accepts.
  */
-export const isObjectKey = (key: string): boolean =>
-  key.length <= MAX_KEY_LENGTH && keyPattern.test(key);
+const isObjectKey = (key: string): boolean => key.length <= MAX_KEY_LENGTH && keyPattern.test(key);
 
 export const requireObjectKey = (key: string): string => {
   if (!isObjectKey(key)) throw new TypeError(`Not a key of an object: ${JSON.stringify(key)}`);

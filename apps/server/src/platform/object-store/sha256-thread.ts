@@ -5,7 +5,7 @@ import { onThreadMessage } from '../thread-messages.ts';
 
 const responseSchema = z.object({ memory: z.instanceof(ArrayBuffer), digest: z.string() });
 
-export interface Digested {
+interface Digested {
   /** The same bytes in the same memory; the former buffer is detached. */
   readonly bytes: Buffer;
   /** SHA-256, in hexadecimal. */

@@ -15,7 +15,7 @@ export interface Payload {
   readonly checksum: PartChecksum;
 }
 
-export interface PutTarget {
+interface PutTarget {
   /** URL of the object. */
   readonly url: URL;
   readonly query: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ export interface Part<Digest> {
 }
 
 /** The bytes of a part with their checksum. */
-export interface Sealed<Digest> {
+interface Sealed<Digest> {
   /** All of their memory from its beginning. */
   readonly bytes: Buffer;
   readonly digest: Digest;

@@ -22,7 +22,7 @@ import { presentKey, readKeysOf } from './key-repository.ts';
 const HINT_LENGTH = API_KEY_PREFIX.length + 4;
 
 /** The scopes that a role may give to its keys. */
-export const scopesOf = (role: Role): readonly KeyScope[] =>
+const scopesOf = (role: Role): readonly KeyScope[] =>
   Object.keys(keyScopes).filter(
     (scope): scope is KeyScope => isKeyScope(scope) && mayCall(role, keyScopes[scope]),
   );

@@ -15,7 +15,7 @@ const recordingOf = ({ durationMs, waveform }: Recording): Recording => ({
  * A file as a message stores it. What the server read from the file takes precedence over what the
  * sender gave.
  */
-export const attachFile = (file: StoredFile, said: Recording): StoredAttachment => ({
+const attachFile = (file: StoredFile, said: Recording): StoredAttachment => ({
   id: file.id,
   fileName: file.name,
   fileSize: file.size,

@@ -50,7 +50,7 @@ const QUIET_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
 
 /** Groups deals of several sources that are one offer. */
-export const groupOffersJob = defineJob({ name: 'offers.group', payload: z.object({}) });
+const groupOffersJob = defineJob({ name: 'offers.group', payload: z.object({}) });
 
 export interface OffersDependencies {
   readonly database: Database;

@@ -15,7 +15,7 @@ const successorsSchema = z.array(z.object({ ended: z.int(), successor: z.int() }
  * number, or the same page of the shop. Deals that are still offered have none, nor have posts of
  * members, because the member ended it.
  */
-export const findSuccessors = async (
+const findSuccessors = async (
   connection: Connection,
   dealIds: readonly number[],
 ): Promise<ReadonlyMap<number, number>> => {

@@ -5,7 +5,7 @@ export type PresentStatus = Exclude<DealStatus, 'deleted'>;
 /** The capacity in which a user acts on a deal. */
 export type Capacity = 'owner' | 'moderator';
 
-export interface PresentDeal {
+interface PresentDeal {
   readonly status: PresentStatus;
 }
 
@@ -29,7 +29,7 @@ export type StatusAction =
   | { readonly kind: 'restore'; readonly by: Capacity };
 
 /** Why an action is rejected; each is an error code of the contract. */
-export type StatusRejection = 'status_conflict' | 'restore_too_late' | 'forbidden';
+type StatusRejection = 'status_conflict' | 'restore_too_late' | 'forbidden';
 
 export type StatusOutcome =
   | { readonly state: DealState; readonly rejected?: undefined }

@@ -12,7 +12,7 @@ export const demoUsers = {
 
 export type DemoUser = keyof typeof demoUsers;
 
-export interface DemoLine {
+interface DemoLine {
   readonly by: DemoUser;
   readonly text: string;
   /** Minutes before the product was first started. */

@@ -89,7 +89,7 @@ export interface TrendingDeals {
   top(most: number): Promise<readonly Deal[]>;
 }
 
-export const trendingJob = defineJob({ name: 'deals.trending', payload: z.strictObject({}) });
+const trendingJob = defineJob({ name: 'deals.trending', payload: z.strictObject({}) });
 
 export interface TrendingDependencies {
   readonly database: Database;

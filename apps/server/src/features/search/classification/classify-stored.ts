@@ -10,7 +10,7 @@ import { digestOfFolders } from '../digest-of-folders.ts';
 import { classifyDeal } from './classify-deal.ts';
 
 /** Classifies stored deals by the present rules, and those stored since the last time. */
-export const classifyDealsJob = defineJob({ name: 'deals.classify', payload: z.object({}) });
+const classifyDealsJob = defineJob({ name: 'deals.classify', payload: z.object({}) });
 
 export interface ClassificationDependencies {
   readonly database: Database;

@@ -16,7 +16,7 @@ import { readSearchId, writeSearchId } from './search-id.ts';
 import { SearchLog, type SearchLogOptions } from './search-log.ts';
 import { cleanSearches, LEAST_VISITORS } from './store-searches.ts';
 
-export const cleanSearchesJob = defineJob({ name: 'searches.clean', payload: z.strictObject({}) });
+const cleanSearchesJob = defineJob({ name: 'searches.clean', payload: z.strictObject({}) });
 
 export interface SearchLogDependencies extends Omit<SearchLogOptions, 'logger'> {
   readonly reads: DatabaseReads;

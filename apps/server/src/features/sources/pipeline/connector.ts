@@ -90,7 +90,7 @@ export interface SourceDescription {
  *   last cursor. At the end deals not seen for `keepMs` expire; 0 means that one whole reading,
  *   however often interrupted, has seen all there is.
  */
-export type Coverage =
+type Coverage =
   | { readonly kind: 'full' }
   | { readonly kind: 'incremental'; readonly keepMs: number };
 

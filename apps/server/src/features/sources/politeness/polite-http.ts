@@ -48,7 +48,7 @@ export interface SourceNetwork {
   forReading(reading: ReadingAccess): SourceHttp;
 }
 
-export interface ReadingAccess {
+interface ReadingAccess {
   readonly validators: ReadingValidators;
   readonly signal: AbortSignal;
 }

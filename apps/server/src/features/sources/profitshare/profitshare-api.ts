@@ -74,7 +74,7 @@ const rateLimits: Readonly<Record<string, RateLimit>> = {
   'affiliate-links': perMinute('links', 100),
 };
 
-export interface LinkTarget {
+interface LinkTarget {
   readonly name: string;
   readonly url: string;
 }

@@ -16,7 +16,7 @@ const roots: ReadonlySet<string> = new Set(['rss', 'rdf', 'feed']);
 const itemNames: ReadonlySet<string> = new Set(['item', 'entry']);
 const silentNames: ReadonlySet<string> = new Set(['script', 'style']);
 
-export interface ElementName {
+interface ElementName {
   /** Empty if there is none. */
   readonly prefix: string;
   readonly local: string;

@@ -14,13 +14,13 @@ const STORED_DAYS = 90;
 
 const nothing = z.object({});
 
-export const readSourceJob = defineJob({
+const readSourceJob = defineJob({
   name: 'sources.read',
   payload: z.object({ sourceId: z.string(), allowShrink: z.boolean(), asked: z.boolean() }),
 });
 /** Enqueues sources due within the next minute, each at its own second. */
 export const planSourcesJob = defineJob({ name: 'sources.plan', payload: nothing });
-export const eraseRunsJob = defineJob({ name: 'sources.forget-runs', payload: nothing });
+const eraseRunsJob = defineJob({ name: 'sources.forget-runs', payload: nothing });
 
 /** What an administrator asks for. */
 export interface AskedReading {

@@ -17,7 +17,7 @@ export const entryFields = [
 export type EntryField = (typeof entryFields)[number];
 
 /** The extension for fares: the elements `ft:type` and so on. */
-export const fareFields = [
+const fareFields = [
   'type',
   'source',
   'destination',

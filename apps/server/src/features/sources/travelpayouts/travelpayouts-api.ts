@@ -8,7 +8,7 @@ import { envelopeSchema } from './responses.ts';
 const latestLimit: RateLimit = { name: 'latest', calls: 300, perMs: MINUTE_MS };
 const v3Limit: RateLimit = { name: 'v3', calls: 600, perMs: MINUTE_MS };
 
-export type Parameters = Readonly<Record<string, string | number | boolean>>;
+type Parameters = Readonly<Record<string, string | number | boolean>>;
 
 export interface TravelpayoutsApi {
   /** Unparsed rows of each call; prices are in euro. */

@@ -23,7 +23,7 @@ const LATEST_ROWS = 1_000;
 
 const locationCode = z.string().check(z.regex(/^[A-Z]{3}$/));
 
-export const travelpayoutsConfig = z.strictObject({
+const travelpayoutsConfig = z.strictObject({
   baseUrl: z._default(baseUrlSchema, 'https://api.travelpayouts.com'),
   /** The name of the setting with the token. */
   token: z._default(z.string(), 'TRAVELPAYOUTS_TOKEN'),

@@ -15,7 +15,7 @@ import type { Mailer } from '#platform/mail/mailer.ts';
 import type { AuditTrail } from '#features/audit/api.ts';
 import { describeMailError, logMails, stateAfter, type MailLogContext } from './logged-mailer.ts';
 
-export const cleanMailLogJob = defineJob({
+const cleanMailLogJob = defineJob({
   name: 'mail-log.clean',
   payload: z.strictObject({}),
 });

@@ -8,7 +8,7 @@ export const characterKind = {
   cyrillic: 3,
   otherLetter: 4,
 } as const;
-export type CharacterKind = (typeof characterKind)[keyof typeof characterKind];
+type CharacterKind = (typeof characterKind)[keyof typeof characterKind];
 
 /** End of the Cyrillic supplement: letters above it have no case, accent or script here. */
 const alphabetsEnd = 0x530;

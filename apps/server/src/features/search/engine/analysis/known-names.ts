@@ -5,7 +5,7 @@ import { brands } from '../../brands/brands.ts';
 import { countryNames, locationsOfCountries } from './countries.ts';
 
 /** A name that people search for. */
-export interface KnownName {
+interface KnownName {
   readonly name: string;
   readonly of: 'product' | 'brand' | 'location';
   /** The kind of product; the first spelling of a brand; the name itself for a location. */

@@ -67,7 +67,7 @@ export interface Lexeme {
 }
 
 /** Longer words are cut, in documents and queries alike. */
-export const longestWord = 40;
+const longestWord = 40;
 
 const isDigit = (text: string, index: number): boolean =>
   index < text.length && kindOfCode(text.charCodeAt(index)) === characterKind.digit;

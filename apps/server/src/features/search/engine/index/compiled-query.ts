@@ -5,7 +5,7 @@ import { fieldsOfCode } from './posting.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 
 /** An indexed variant of a word, by the dictionary's number. */
-export interface CompiledVariant {
+interface CompiledVariant {
   readonly term: number;
   readonly inCategory: CategoryPositions;
   readonly score: number;

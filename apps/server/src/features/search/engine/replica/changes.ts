@@ -146,7 +146,7 @@ export const readLiveByIds = async (
 const countSchema = z.tuple([z.object({ deals: z.int() })]);
 
 /** Changed deals counted at most. */
-export const COUNTED_AT_MOST = 100_000;
+const COUNTED_AT_MOST = 100_000;
 
 /** The number of deals with changes after a position, up to a maximum. */
 export const countUnread = async (database: Database, snapshot: string): Promise<number> => {

@@ -52,11 +52,11 @@ const filteredValue = (deal: SearchableDeal, name: FilterName): Value => {
   return isOwnName(name) ? deal[name] : null;
 };
 
-export const brandNameOf = ({ brand, brandName }: SearchableDeal): string | null =>
+const brandNameOf = ({ brand, brandName }: SearchableDeal): string | null =>
   brand === null ? null : (brandName ?? brandTitle(brand));
 
 /** Every attribute of a deal. */
-export const dealColumns: ReadonlyMap<string, Column> = new Map<string, Column>([
+const dealColumns: ReadonlyMap<string, Column> = new Map<string, Column>([
   ...filterNames.map((name): [string, Column] => [
     columnOf(name),
     { type: typeOf(filters[name]), valueOf: (deal) => filteredValue(deal, name) },
