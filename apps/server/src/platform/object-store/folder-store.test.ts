@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
-import { expect, test } from 'vitest';
+import { PassThrough, Readable } from 'node:stream';
+import { expect, test, vi } from 'vitest';
 import { describeObjectStore } from '#test/object-store-suite.ts';
 import { useTemporaryFolders } from '#test/temporary-folders.ts';
 import { createFolderStore } from './folder-store.ts';
@@ -60,6 +60,47 @@ test('a folder that cannot be read is unavailable, not empty', async () => {
   await expect(store.countUnfinished()).rejects.toMatchObject(unavailable);
   await expect(store.sweep(Date.now())).rejects.toMatchObject(unavailable);
   await expect(store.size('some-file')).rejects.toMatchObject(unavailable);
+});
+
+test('files that follow each other are written from the same memory', async () => {
+  const store = createFolderStore({ folder: await makeFolder() });
+  const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow');
+  const lengths = [3, 1, 5];
+  for (const length of lengths) {
+    const pieces = Array.from({ length }, () => Buffer.alloc(700_000, length));
+    await store.write(`file-of-${length}`, Readable.from(pieces));
+  }
+  const blocks = allocate.mock.calls.filter(([size]) => size >= 700_000);
+  allocate.mockRestore();
+  expect(blocks).toHaveLength(2);
+  for (const length of lengths)
+    expect(await store.size(`file-of-${length}`)).toBe(length * 700_000);
+});
+
+test('the memory of files that fail is used again, and no more is held because of them', async () => {
+  const freeBytes = vi.fn(() => Promise.resolve(0));
+  const store = createFolderStore({ folder: await makeFolder(), freeBytes });
+  const names = Array.from({ length: 6 }, (_, index) => `file-${index}`);
+  const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow');
+  const allocated = () => allocate.mock.calls.filter(([size]) => size >= 700_000).length;
+  for (const name of names) {
+    freeBytes.mockResolvedValueOnce(Infinity);
+    const writing = store.write(name, Readable.from([Buffer.from('x')]));
+    await expect(writing).rejects.toMatchObject({ reason: 'full' });
+  }
+  expect(allocated()).toBe(1);
+  freeBytes.mockResolvedValue(Infinity);
+  for (const expected of [6, 10]) {
+    const contents = names.map(() => new PassThrough());
+    const writing = contents.map((content, index) => store.write(names[index] ?? '', content));
+    for (const content of contents) content.write('x');
+    const areRead = () => contents.every(({ readableLength }) => readableLength === 0);
+    await expect.poll(areRead, { timeout: 30_000 }).toBe(true);
+    for (const content of contents) content.end();
+    await Promise.all(writing);
+    expect(allocated()).toBe(expected);
+  }
+  allocate.mockRestore();
 });
 
 test('objects are distributed over folders by their key', async () => {

@@ -15,7 +15,7 @@ import {
 import { createFlushers, type Flusher } from './flush-along.ts';
 import { type ObjectStore, ObjectStoreError, requireObjectKey } from './object-store.ts';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { createPartMemory } from './part-memory.ts';
+import { type BufferPool, createBufferPool, createPartMemory } from './part-memory.ts';
 import { type Digester, splitParts } from './split-parts.ts';
 
 /** Bytes per write, which determine throughput (64 KiB halve it). */
@@ -35,6 +35,12 @@ const writeAll = async (handle: FileHandle, bytes: Buffer, position: number): Pr
   }
 };
 
+/** What all files of a store share. */
+interface Shared {
+  readonly flusherOf: (handle: FileHandle) => Flusher;
+  readonly pool: BufferPool;
+}
+
 interface FileContent {
   readonly content: Readable;
   readonly requireRoom: RequireRoom;
@@ -47,12 +53,12 @@ interface FileContent {
 const writeFile = async (
   file: string,
   { content, requireRoom, signal, disposable }: FileContent,
-  flusherOf: (handle: FileHandle) => Flusher,
+  { flusherOf, pool }: Shared,
 ): Promise<number> => {
   if (signal !== undefined) addAbortSignal(signal, content);
   const handle = await open(file, 'wx');
   const flushing = flusherOf(handle);
-  const memory = createPartMemory({ partSize: BLOCK, slots: BLOCKS });
+  const memory = createPartMemory({ pool, slots: BLOCKS });
   let size = 0;
   let writing = Promise.resolve();
   try {
@@ -127,7 +133,7 @@ export const createFolderStore = ({
 }: FolderStoreOptions): FolderStore => {
   const objects = path.join(folder, 'objects');
   const incoming = path.join(folder, 'incoming');
-  const flusherOf = createFlushers();
+  const shared = { flusherOf: createFlushers(), pool: createBufferPool(BLOCK, BLOCKS) };
 
   const pathOf = (key: string): string => {
     const digest = createHash('sha256').update(requireObjectKey(key)).digest('hex');
@@ -161,7 +167,7 @@ export const createFolderStore = ({
       try {
         await mkdir(incoming, { recursive: true });
         await requireRoom(expectedSize);
-        const size = await writeFile(file, { content, requireRoom, signal, disposable }, flusherOf);
+        const size = await writeFile(file, { content, requireRoom, signal, disposable }, shared);
         signal?.throwIfAborted();
         await moveInto(file, key);
         return { size };

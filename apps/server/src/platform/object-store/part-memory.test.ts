@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPartMemory, type PartLoan } from './part-memory.ts';
+import { createBufferPool, createPartMemory, type PartLoan } from './part-memory.ts';
 
 const PATIENCE = 1_000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const open = (slots: number) => {
-  const memory = createPartMemory({ partSize: 16, slots, patience: PATIENCE });
+  const memory = createPartMemory({ pool: createBufferPool(16), slots, patience: PATIENCE });
   const lent: PartLoan[] = [];
   return {
     lent,
@@ -68,4 +68,23 @@ test('without writers no memory is held', async () => {
   lent[0]?.giveBack();
   await ask();
   expect(lent[1]?.bytes).not.toBe(lent[0]?.bytes);
+});
+
+test('a pool holds as many unused buffers as are taken, or its spare ones', () => {
+  const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow');
+  const pool = createBufferPool(16, 1);
+  const buffers = [1, 2, 3, 4].map(() => pool.take());
+  expect(new Set(buffers).size).toBe(4);
+  // Three are given back while one is taken, so one of them is held; a lost one is not.
+  for (const buffer of [...buffers.slice(0, 2), null]) pool.giveBack(buffer);
+  expect(buffers).toContain(pool.take());
+  expect(allocate).toHaveBeenCalledTimes(4);
+  expect(buffers).not.toContain(pool.take());
+  for (let taken = 3; taken > 0; taken -= 1) pool.giveBack(Buffer.alloc(16));
+  allocate.mockClear();
+  pool.take();
+  expect(allocate).not.toHaveBeenCalled();
+  pool.take();
+  expect(allocate).toHaveBeenCalledOnce();
+  allocate.mockRestore();
 });

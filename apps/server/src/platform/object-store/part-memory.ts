@@ -12,16 +12,43 @@ export interface PartLoan {
   giveBack(memory?: Buffer | null): void;
 }
 
+/** Buffers of one size that are used again, so that gigabytes of data create no garbage. */
+export interface BufferPool {
+  /** Bytes of each buffer. */
+  readonly size: number;
+  take(): Buffer;
+  /** `buffer` is null if it is lost. */
+  giveBack(buffer: Buffer | null): void;
+}
+
+/** Holds no more unused buffers than are taken, or than `spare` if that is more. */
+export const createBufferPool = (size: number, spare = 0): BufferPool => {
+  const unused: Buffer[] = [];
+  let taken = 0;
+  return {
+    size,
+    take() {
+      taken += 1;
+      return unused.pop() ?? Buffer.allocUnsafeSlow(size);
+    },
+    giveBack(buffer) {
+      taken -= 1;
+      if (buffer !== null) unused.push(buffer);
+      unused.length = Math.min(unused.length, Math.max(taken, spare));
+    },
+  };
+};
+
 /**
- * Memory for the parts of all writes. The number of slots is fixed; callers without a free one
- * wait in a queue. Buffers are reused, so that gigabytes of data create no garbage.
+ * Memory for the parts of one or all writes. The number of slots is fixed; callers without a free
+ * one wait in a queue.
  */
 export interface PartMemory {
   lend(): Promise<PartLoan>;
 }
 
 export interface PartMemoryOptions {
-  readonly partSize: number;
+  readonly pool: BufferPool;
   readonly slots: number;
   readonly patience?: number;
 }
@@ -32,14 +59,12 @@ export interface PartMemoryOptions {
  * store.
  */
 export const createPartMemory = ({
-  partSize,
+  pool,
   slots,
   patience = PATIENCE_MS,
 }: PartMemoryOptions): PartMemory => {
-  const unused: Buffer[] = [];
   const queue: (() => void)[] = [];
   let free = slots;
-  let lent = 0;
 
   const leaveSlot = (): void => {
     const next = queue.shift();
@@ -55,8 +80,7 @@ export const createPartMemory = ({
   return {
     async lend() {
       await takeSlot();
-      lent += 1;
-      const bytes = unused.pop() ?? Buffer.allocUnsafeSlow(partSize);
+      const bytes = pool.take();
       let hasSlot = true;
       const leave = (): void => {
         if (hasSlot) leaveSlot();
@@ -68,10 +92,7 @@ export const createPartMemory = ({
         filled: () => clearTimeout(slow),
         giveBack: (memory = bytes) => {
           clearTimeout(slow);
-          lent -= 1;
-          if (memory !== null && unused.length < slots) unused.push(memory);
-          // Without writers no memory is held.
-          if (lent === 0) unused.length = 0;
+          pool.giveBack(memory);
           leave();
         },
       };

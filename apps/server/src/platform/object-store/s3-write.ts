@@ -10,7 +10,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { urlOf, createChecksumChoice, type Bucket } from './checksum-support.ts';
 import { ObjectStoreError } from './object-store.ts';
 import { createChecksums, type ChecksumMethod, type PartChecksum } from './part-checksum.ts';
-import { createPartMemory } from './part-memory.ts';
+import { createBufferPool, createPartMemory } from './part-memory.ts';
 import { asStoreError, isMissing, rejectWith } from './s3-errors.ts';
 import { createSha256Thread } from './sha256-thread.ts';
 import type { Payload } from './signed-put.ts';
@@ -209,7 +209,7 @@ export interface BucketWriteOptions {
  */
 export const createBucketWriter = (bucket: Bucket, partSize: number) => {
   const memory = createPartMemory({
-    partSize,
+    pool: createBufferPool(partSize),
     slots: Math.max(LEAST_SLOTS, Math.floor(PARTS_MEMORY / partSize)),
   });
   const thread = createSha256Thread();

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { createPartMemory } from './part-memory.ts';
+import { createBufferPool, createPartMemory } from './part-memory.ts';
 import { splitParts } from './split-parts.ts';
 
 const noDigester = () => ({
@@ -12,7 +12,7 @@ const collect = async (pieces: readonly Buffer[], disposable: boolean): Promise<
   const parts: string[] = [];
   const sums: number[] = [];
   const split = splitParts(Readable.from(pieces), {
-    memory: createPartMemory({ partSize: 4, slots: 1 }),
+    memory: createPartMemory({ pool: createBufferPool(4), slots: 1 }),
     createDigester: () => {
       let sum = 0;
       return {
@@ -69,7 +69,7 @@ test('disposable chunks are freed, unless they are a part of a larger buffer', a
 });
 
 test('memory that moves while a part is sealed is reused, and lost memory is not', async () => {
-  const memory = createPartMemory({ partSize: 4, slots: 1 });
+  const memory = createPartMemory({ pool: createBufferPool(4), slots: 1 });
   const fates = ['moved', 'lost', 'moved'];
   const split = splitParts(Readable.from([alone('abcdefghij')]), {
     memory,
@@ -95,7 +95,7 @@ test('memory that moves while a part is sealed is reused, and lost memory is not
 
 test('an error of the stream is thrown, and its memory returned', async () => {
   // By waiting it would get its slot back, too.
-  const memory = createPartMemory({ partSize: 4, slots: 1, patience: 60_000 });
+  const memory = createPartMemory({ pool: createBufferPool(4), slots: 1, patience: 60_000 });
   const broken = new Error('The line was cut.');
   const breaking = Readable.from(
     (async function* generate() {
