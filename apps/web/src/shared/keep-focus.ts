@@ -15,8 +15,8 @@ const partsAround = (element: Element): readonly HTMLElement[] => {
   return [part, ...(part.parentElement === null ? [] : partsAround(part.parentElement))];
 };
 
-/** Whether the part is left; a list without items has no place for the focus. */
-const hasPlace = (part: HTMLElement): boolean =>
+/** Whether the part is left; a list without items takes no focus. */
+const takesFocus = (part: HTMLElement): boolean =>
   part.isConnected && (part.childElementCount > 0 || !part.matches('ul, ol'));
 
 /** In a list, the same control of the item after or before the removed one; else any. */
@@ -71,7 +71,7 @@ export const keepFocus = (): (() => void) => {
     if (last === null || last.isConnected) return;
     const lost = last;
     last = null;
-    const part = parts.find(hasPlace);
+    const part = parts.find(takesFocus);
     if (part === undefined || document.activeElement !== document.body) return;
     const goal = goalIn(part, lost, changes);
     if (!goal.matches(CONTROLS)) goal.tabIndex = -1;

@@ -215,7 +215,7 @@ describe('a due notice is not sent any more', () => {
     };
     const contents = [...(await contentsOf(blocked)), ...(await contentsOf(other))];
     await users.current.ask(blockUser, { token: who.token, params: { userId: blocked.id } });
-    const due = contents.map((content, place) => ({ id: String(place), content }));
+    const due = contents.map((content, rank) => ({ id: String(rank), content }));
     const context = { database, clock: { now: () => users.current.time } };
     const left = await leaveOutOutdated(context, who.id, due);
     expect(left.map(({ id }) => id)).toEqual(['3', '4', '5']);
@@ -254,7 +254,7 @@ describe('a due notice is not sent any more', () => {
       { kind: 'back_in_stock', deal },
       { kind: 'own_deal_removed', deal, reason: 'Измама' },
     ];
-    const due = contents.map((content, place) => ({ id: String(place), content }));
+    const due = contents.map((content, rank) => ({ id: String(rank), content }));
     const context = { database, clock: { now: () => users.current.time } };
     const left = await leaveOutOutdated(context, who.id, due);
     expect(left.map(({ id }) => id)).toEqual(['1', '3']);

@@ -30,7 +30,7 @@ test('spending on one node is subtracted on the other within a second', () => {
 test('the spending of many is shared, until the node stops', () => {
   const { nodes } = startNodes();
   const [here, there] = nodes;
-  const accounts = Array.from({ length: 1_002 }, (_, place) => ({ account: String(place) }));
+  const accounts = Array.from({ length: 1_002 }, (_, rank) => ({ account: String(rank) }));
   const leftOn = (node: typeof here) =>
     new Set(accounts.map((account) => node.pay(account, 0).left));
   for (const account of accounts) here.pay(account, 60);

@@ -48,7 +48,7 @@ const carryOut = (act: ConsoleAct['act'], userId: string, until: string | null =
 };
 
 describe('the console', () => {
-  test('suspends, restores, signs out and deletes a user, in nobody’s name', async () => {
+  test('suspends, restores, signs out and deletes a user, without an actor', async () => {
     const { current } = users;
     const { token } = await current.member('admin');
     const who = await current.member();
@@ -77,7 +77,7 @@ describe('the console', () => {
   });
 
   test('does not repeat what is rejected', async () => {
-    const nobody = '01890000-0000-7000-8000-000000000000';
-    await expect(carryOut('delete', nobody)).resolves.toBeUndefined();
+    const unknown = '01890000-0000-7000-8000-000000000000';
+    await expect(carryOut('delete', unknown)).resolves.toBeUndefined();
   });
 });

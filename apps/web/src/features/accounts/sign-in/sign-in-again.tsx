@@ -5,7 +5,7 @@ import { useSession } from '#core/session/browser/use-session.ts';
 import { LOGIN_PATH } from '#core/session/return-path.ts';
 import styles from './auth-forms.module.css';
 
-/** Leads to the sign-in page, to which nobody comes who is signed in: another user signs out first. */
+/** Leads to the sign-in page, which signed-in users do not reach: another user signs out first. */
 export const SignInAgain = () => {
   const { t } = useLanguage();
   const { phase } = useSession();
