@@ -65,9 +65,14 @@ const writeFile = async (
     const blocks = splitParts(content, { memory, createDigester: () => noDigest, disposable });
     for await (const { sealed, giveBack } of blocks) {
       const { bytes } = await sealed;
-      await writing;
-      // The size may be unknown, and others write at the same time. Blocks divide this number.
-      if (size % ROOM_CHECKED_EVERY === 0) await requireRoom(bytes.length);
+      try {
+        await writing;
+        // The size may be unknown, and others write at the same time. Blocks divide this number.
+        if (size % ROOM_CHECKED_EVERY === 0) await requireRoom(bytes.length);
+      } catch (error) {
+        giveBack();
+        throw error;
+      }
       flushing.wrote(size);
       writing = writeAll(handle, bytes, size).finally(giveBack);
       size += bytes.length;
