@@ -315,6 +315,29 @@ describe('a page that would take seconds', () => {
     expect(lengths.at(-1)).toBe(0);
   });
 
+  // Each of the next two would take minutes.
+  test('has no list that is read to its end, however often it is looked at', () => {
+    const list = Array.from({ length: 1_000_000 }, () => 'Thing');
+    const node = { '@type': list, name: list };
+    const data = readLinkedData([]);
+    const types = new Set(['Product']);
+    const found = Array.from({ length: 50_000 }, () => data.isA(node, types));
+    expect(found).not.toContain(true);
+    expect(data.text(node, 'name')).toBe('Thing');
+  });
+
+  test('has no node whose properties are counted again, however often it is referred to', () => {
+    const properties = Array.from({ length: 90_000 }, (_, index) => [`p${index}`, 0] as const);
+    const large = { '@id': '#large', '@type': 'Product', ...Object.fromEntries(properties) };
+    const reference = { '@id': '#large' };
+    const references = Array.from({ length: 9_000 }, () => reference);
+    const data = readLinkedData([JSON.stringify([large, references])]);
+    const typesOf = (about: unknown) => data.nodes({ about }, 'about').map((node) => node['@type']);
+    expect(typesOf(reference)).toEqual(['Product']);
+    for (let count = 0; count < 20_000; count += 1) typesOf(large);
+    expect(typesOf(large)).toEqual(['Product']);
+  });
+
   test('has no price of thousands of characters', () => {
     const price = `99.${'9'.repeat(5_000)}`;
     expect(read(product({ offers: { price, priceCurrency: 'EUR' } }))).toMatchObject({

@@ -41,16 +41,17 @@ const parseBlock = (text: string): unknown => {
   return null;
 };
 
+/** A property's first values. A list is cut first: it may be a million long, and be looked at again and again. */
+const valuesOf = (value: unknown, most: number): readonly unknown[] =>
+  Array.isArray(value) ? value.slice(0, most) : [value];
+
 /** "Product" of "Product", "schema:Product" and "https://schema.org/Product". */
 const typeNames = (node: LinkedNode): readonly string[] =>
-  [node['@type']]
-    .flat()
-    .slice(0, MAX_TYPES)
-    .flatMap((type) =>
-      typeof type === 'string' && type.length <= MAX_TYPE_LENGTH
-        ? [type.replace(/^.*[/#:]/, '')]
-        : [],
-    );
+  valuesOf(node['@type'], MAX_TYPES).flatMap((type) =>
+    typeof type === 'string' && type.length <= MAX_TYPE_LENGTH
+      ? [type.replace(/^.*[/#:]/, '')]
+      : [],
+  );
 
 /** The structured data of a page, with references by `@id` resolved. */
 export interface LinkedData {
@@ -66,10 +67,21 @@ export interface LinkedData {
   isA(node: LinkedNode, types: ReadonlySet<string>): boolean;
 }
 
+/** Counts the properties of nodes, of each once: a large one can be referred to again and again. */
+const createSizeOf = () => {
+  const sizes = new Map<LinkedNode, number>();
+  return (node: LinkedNode): number => {
+    const size = sizes.get(node) ?? Object.keys(node).length;
+    sizes.set(node, size);
+    return size;
+  };
+};
+
 /** Reads the JSON-LD blocks of a page. A block that cannot be read is left out. */
 export const readLinkedData = (blocks: readonly string[]): LinkedData => {
   const all: LinkedNode[] = [];
   const byId = new Map<string, LinkedNode>();
+  const sizeOf = createSizeOf();
 
   const visit = (value: unknown, depth: number): void => {
     if (depth > MAX_DEPTH || all.length >= MAX_NODES) return;
@@ -81,8 +93,7 @@ export const readLinkedData = (blocks: readonly string[]): LinkedData => {
       if (typeof id === 'string') {
         const known = byId.get(id);
         // A reference has only its @id; the node itself has the most properties.
-        if (known === undefined || Object.keys(value).length > Object.keys(known).length)
-          byId.set(id, value);
+        if (known === undefined || sizeOf(value) > sizeOf(known)) byId.set(id, value);
       }
       for (const part of Object.values(value)) visit(part, depth + 1);
     }
@@ -92,13 +103,11 @@ export const readLinkedData = (blocks: readonly string[]): LinkedData => {
   const resolve = (value: unknown): unknown => {
     if (!isNode(value)) return value;
     const id = value['@id'];
-    return typeof id === 'string' && Object.keys(value).length === 1
-      ? (byId.get(id) ?? value)
-      : value;
+    return typeof id === 'string' && sizeOf(value) === 1 ? (byId.get(id) ?? value) : value;
   };
   let left = MAX_READ;
   const values = (node: LinkedNode, property: string): readonly unknown[] => {
-    const given = left > 0 ? [node[property]].flat().slice(0, MAX_VALUES) : [];
+    const given = left > 0 ? valuesOf(node[property], MAX_VALUES) : [];
     left -= VALUE_COST * given.length;
     return [...new Set(given.map(resolve))];
   };
