@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isMeant, type DemoQuery } from './demo-queries.ts';
-import { createDemoSearch } from './demo-search.ts';
+import { DealIndex } from '@izgodno/server/features/search/engine/index/deal-index.ts';
+import { createDemoSearch, demoHits } from './demo-search.ts';
 
 const search = createDemoSearch();
 const DEPTH = 10;
@@ -120,6 +121,10 @@ const queries: readonly (readonly [text: string, rule: DemoQuery['rule']])[] = [
   ['апартамент до 100000 евро', { families: 'flat-for-sale sea-flat' }],
   ['studio for rent near university', { families: 'flat-to-let', relaxed: 'word' }],
   ['учебник по китара', { families: 'textbook', relaxed: 'word' }],
+  // A match is no flight, and a vacuum cleaner without a cable has a battery.
+  ['football match', { families: 'event-ticket', title: /мач|match/iu }],
+  ['прахосмукачка без кабел', { families: 'vacuum', title: /cordless|вертикал/iu }],
+  ['вратарски ръкавици', { families: 'ball', relaxed: 'word' }],
   ['ол инклузив турция', { title: /анталия|истанбул|antalya|istanbul/iu }],
 ];
 
@@ -168,6 +173,7 @@ describe('what shoppers once found wrong', () => {
     // What only comes with something else is described by other words of its texts.
     'type c кабел',
     'usb c cable',
+    'charger cable',
     'работа в софия',
     'шофьор на камион',
   ])('%s is not for sale, and nothing else is shown in its place', async (text) => {
@@ -246,6 +252,8 @@ describe('what shoppers once found wrong', () => {
     ['Astra Motor 2017 бензин – първи собственик супер', 'супер'],
     ['Метално легло 90/200 бърза с ракла', 'бърза'],
     ['парфюм с 30% отстъпка', 'с 30% отстъпка'],
+    // What is added to the words was not typed.
+    ['великден Несебър', 'великден'],
   ])('of %s, what is left out is named as it is typed: %s', async (text, value) => {
     const { understood } = await search(text);
     expect(understood?.relaxed).toEqual([{ name: 'word', value }]);
@@ -281,6 +289,32 @@ describe('what shoppers once found wrong', () => {
   it('a title with one word too many is that deal, and no other product', async () => {
     const { found } = await search('Astra Motor 2017 бензин – първи собственик супер');
     expect(found.map(({ title }) => title)).toEqual(['Astra Motor 2017 бензин – първи собственик']);
+  });
+
+  it.each(['Optira 50mm f/1.8 with both caps', 'за всички котлони', 'с комплект свредла'])(
+    '%s is a part of a title, though it ends with what no deal is',
+    async (text) => {
+      const { found, understood } = await search(text);
+      expect(found).not.toEqual([]);
+      expect(found.filter(({ title }) => !title.includes(text))).toEqual([]);
+      expect(understood?.relaxed).toEqual([]);
+    },
+  );
+
+  it('a title that negates is that deal, and excludes nothing', async () => {
+    const shirts = demoHits.filter(({ title }) => title.includes('Тениска')).slice(0, 2);
+    const titles = ['Тениска Not Today', 'Тениска Памук'];
+    const index = new DealIndex();
+    index.apply(
+      shirts.map((shirt, at) => ({ ...shirt, title: titles[at] ?? '' })),
+      [],
+    );
+    const searched = createDemoSearch({
+      search: (query, limit, cursor) => Promise.resolve(index.search(query, limit, cursor)),
+      suggest: () => Promise.resolve([]),
+    });
+    expect((await searched('тениска not today')).found).toEqual(shirts.slice(0, 1));
+    expect((await searched('тениска not tomorrow')).found).toHaveLength(2);
   });
 
   it('a counted thing in a title is found, though it is no product', async () => {

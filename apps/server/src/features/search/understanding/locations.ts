@@ -78,12 +78,12 @@ const occasion =
 export const writeOccasion = (words: string): string =>
   words.replace(occasion, (typed, _, first: string, second = '') => {
     const name = first.toLowerCase();
-    const isPlace =
+    const isBesideLocation =
       isLocation(stem(name)) ||
       countriesFrom(stem(name))?.has(stem(second.toLowerCase())) === true ||
       townsCalled(name).length > 0;
     const isProductNamed = productNames(wordsIn(words)).length > 0;
-    return isPlace && !isProductNamed
+    return isBesideLocation && !isProductNamed
       ? `${typed} ${/^[a-z]/iu.test(typed) ? 'holiday' : 'почивка'}`
       : typed;
   });

@@ -33,7 +33,7 @@ const shortestRun = (tokens: readonly Token[], meant: ReadonlySet<string>): read
 
 /**
  * A part of what was written in place of a text, as the text has it: „205/55 R16“ as "205 55 16".
- * The part itself if the text has nothing of it.
+ * Empty if it was only added to the text: „почивка“ of „Коледа почивка в Банско“.
  */
 export const partAsTyped = (part: string, written: string, typed: string): string => {
   const at = typed.toLowerCase().indexOf(part.toLowerCase());
@@ -44,5 +44,6 @@ export const partAsTyped = (part: string, written: string, typed: string): strin
   // What was not kept was written as this part.
   const meant = before.filter(({ text }) => parts.has(text) || (isWritten && !after.has(text)));
   const run = shortestRun(before, new Set(meant.map(({ text }) => text)));
-  return meant.length === 0 ? part : textAcross(typed, run);
+  if (meant.length > 0) return textAcross(typed, run);
+  return parts.isSubsetOf(after) ? '' : part;
 };

@@ -292,9 +292,9 @@ const present = (
     replaced,
     ...(meaning.sort === null ? {} : { sort: meaning.sort }),
     ...(isRespelt && page.correctedQuery !== null ? { corrected: page.correctedQuery } : {}),
-    relaxed: [...relaxed, ...[...page.dropped, ...alwaysLeftOut(meaning)].map(wordLeftOut)].map(
-      (part) => (part.name === 'word' ? wordLeftOut(asTyped(part.value ?? '')) : part),
-    ),
+    relaxed: [...relaxed, ...[...page.dropped, ...alwaysLeftOut(meaning)].map(wordLeftOut)]
+      .map((part) => (part.name === 'word' ? wordLeftOut(asTyped(part.value ?? '')) : part))
+      .filter(({ value }) => value !== ''),
   };
 };
 
@@ -342,11 +342,18 @@ const isOneName = (words: string, isFound: boolean): boolean =>
 const isCount = (word = ''): boolean =>
   /^(?:\d.*|един|една|едно|два|две|три|четири|пет|шест|one|two|three|four|five|six)$/u.test(word);
 
-/** The one product that words describe, at their end: „кабел“ of „usb-c кабел“, but not „бутилки“ of „6 бутилки“. */
+/** What is behind them is no more than a part, or a purpose: "with both caps". */
+const joints: ReadonlySet<string> = new Set(['с', 'със', 'за', 'with', 'for']);
+
+/**
+ * The one product that words describe, at their end: „кабел“ of „usb-c кабел“, but not „бутилки“ of
+ * „6 бутилки“.
+ */
 const lastProduct = (words: string): string | null => {
   const texts = wordsIn(words);
   const [name, ...others] = productNames(texts);
   if (name?.to !== texts.length || others.length > 0) return null;
+  if (texts.slice(0, name.from).some((text) => joints.has(text))) return null;
   return isCount(texts[name.from - 1]) ? null : texts.slice(name.from).join(' ');
 };
 
@@ -355,6 +362,15 @@ const endsWithAbsentProduct = async (ask: Ask, reading: Reading): Promise<boolea
   const words = lastProduct(reading.meaning.words);
   if (words === null) return false;
   return !isExact(await ask({ ...reading, meaning: { ...reading.meaning, words } }));
+};
+
+/** Asks for all that was typed, side by side and without conditions. Null if no deal has it. */
+const askForWhole = async (ask: Ask, asked: Reading): Promise<Result | null> => {
+  const { text } = asked.query;
+  const meaning = { ...asked.meaning, ...noConditions, sort: null, words: text };
+  const reading = { ...asked, named: {}, replaced: [], phrase: text, meaning };
+  const page = await ask(reading);
+  return page.total > 0 ? { reading, page } : null;
 };
 
 /**
@@ -375,17 +391,16 @@ const askLiterally = async (ask: Ask, asked: Reading, isFound: boolean): Promise
   }
   // The whole text would look for the excluded words.
   const isWhole = meaning.words === query.text || excludedBy(meaning).length > 0;
-  if (isWhole || isOneName(query.text, isFound)) return null;
-  const whole = { ...free, words: query.text };
-  const reading = { ...understood, phrase: query.text, replaced: [], meaning: whole };
-  const page = await ask(reading);
-  return page.total > 0 ? { reading, page } : null;
+  return isWhole || isOneName(query.text, isFound) ? null : askForWhole(ask, asked);
 };
 
 /** A pasted title has as many words, and few are longer. */
 const WORDS_OF_TITLE = { least: 6, most: 12 } as const;
 
-/** A text without each of its words: those that are likely to be none of a title first, then the last one. */
+/**
+ * A text without each of its words: those that are likely to be none of a title first, then the last
+ * one.
+ */
 const withoutOneWord = (
   text: string,
   likely: readonly string[],
@@ -399,8 +414,8 @@ const withoutOneWord = (
 };
 
 /**
- * Asks for a title with one word too many: „Astra Motor 2017 бензин – първи собственик супер“. `dropped` has
- * the words that other deals lack.
+ * Asks for a title with one word too many: „Astra Motor 2017 бензин – първи собственик супер“.
+ * `dropped` has the words that other deals lack.
  */
 const askForTitle = async (
   ask: Ask,
@@ -416,8 +431,14 @@ const askForTitle = async (
   return null;
 };
 
+/** Whether „не“ or "not" says what is unwanted, which may be a title: „тениска Not Today“. */
+const negates = ({ query, meaning }: Reading): boolean =>
+  !meaning.unwanted.every((word) => query.text.toLowerCase().includes(word.toLowerCase()));
+
 /** The exact result, before anything is left out; else the one of the understood words. */
 const askExactly = async (ask: Ask, reading: Reading): Promise<Result> => {
+  const title = negates(reading) ? await askForWhole(ask, reading) : null;
+  if (title !== null) return title;
   const result = await askNarrowly(ask, reading);
   if (isExact(result.page)) return result;
   const literal = await askLiterally(ask, reading, result.page.total > 0);

@@ -317,6 +317,8 @@ test.each([
   // What it is for, or words in Latin letters, which are no verbs.
   ['маратонки не за бягане', 'маратонки', ['-бягане']],
   ['телевизор не oled', 'телевизор', ['-oled']],
+  ['диван да не е за деца', 'диван', ['-деца']],
+  ['dress not too big', 'dress not too big', []],
   ['laptop, not refurbished', 'laptop', ['-refurbished']],
   ['книга не за всеки', 'книга не за всеки', []],
   ['пералня не точи вода', 'пералня не точи вода', []],

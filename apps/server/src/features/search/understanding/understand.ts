@@ -172,11 +172,11 @@ const namedByNot = ({ 1: word = '' }: RegExpExecArray): string | null =>
     : null;
 
 /**
- * What „не“ or "not" is before is unwanted of a product, if it is no verb: „маратонки не за бягане“, „телевизор
- * не oled“.
+ * What „не“ or "not" is before is unwanted of a product, if it is no verb: „маратонки не за бягане“,
+ * „телевизор не oled“, but not "not too big".
  */
 const negatedPart =
-  /(?<=\S[ ,] ?)(?:(?:но|but) )?(?:не(?: е| са)?|(?<!(?:me|do|why|or) )not) (?:(?:за|от|на|с|със|for|with|from) (\p{L}{3,})|([a-z][a-z\d]{2,}))/gu;
+  /(?<=\S[ ,] ?)(?:(?:но|да|but) )?(?:не(?: е| са)?|(?<!(?:me|do|why|or) )not) (?:(?:за|от|на|с|със|for|with|from) (\p{L}{3,})|((?!(?:too|very|only|just|before|after|even|the)(?!\p{L}))[a-z][a-z\d]{2,}))/gu;
 
 /** Titles of books are sentences. */
 const namesProductBefore = ({ input, index }: RegExpExecArray): boolean => {

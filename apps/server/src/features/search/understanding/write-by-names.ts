@@ -136,21 +136,31 @@ const writeAge = (words: string): string =>
       )
     : words;
 
-/** What something lacks by what it is without it. */
-const lacks: readonly (readonly [lack: RegExp, written: string])[] = [
-  [/(?<=\p{L} )без (?:обзавеждане|мебели)(?!\p{L})/iu, 'необзаведен'],
-  [/(?<=\p{L} )(?:without furniture|not furnished)(?!\p{L})/iu, 'unfurnished'],
-  [/(?<=\p{L} )без (?:кабел(?:и|а)?|жиц[аи])(?!\p{L})/iu, 'безжичен'],
-  [/(?<=\p{L} )(?:without (?:an? )?|no )(?:cables?|wires?|cord)(?!\p{L})/iu, 'wireless'],
+/** What something lacks by what it is without it, and by what only some things are called. */
+const lacks: readonly (readonly [lack: RegExp, written: string, other?: string])[] = [
+  [/(\p{L}+) без (?:обзавеждане|мебели)(?!\p{L})/iu, 'необзаведен'],
+  [/(\p{L}+) (?:without furniture|not furnished)(?!\p{L})/iu, 'unfurnished'],
+  [/(\p{L}+) без (?:кабел(?:и|а)?|жиц[аи])(?!\p{L})/iu, 'безжичен', 'акумулаторен'],
+  [/(\p{L}+) (?:without (?:an? )?|no )(?:cables?|wires?|cord)(?!\p{L})/iu, 'wireless', 'cordless'],
 ];
 
 /** Tried first, because most queries lack nothing. */
 const saysLack = /(?:без|without|no|not) /iu;
 
-/** „слушалки без кабел“ as „слушалки безжичен“. */
+/**
+ * „тонколона без кабел“ as „тонколона безжичен“; „прахосмукачка без кабел“ as „безжичен прахосмукачка“,
+ * because that is a name.
+ */
 const writeLack = (words: string): string =>
   saysLack.test(words)
-    ? lacks.reduce((written, [lack, by]) => written.replace(lack, by), words)
+    ? lacks.reduce(
+        (text, [lack, written, other = written]) =>
+          text.replace(lack, (_, product: string) => {
+            const named = [written, other].find((each) => isOneName(wordsIn(`${each} ${product}`)));
+            return named === undefined ? `${product} ${written}` : `${named} ${product}`;
+          }),
+        words,
+      )
     : words;
 
 /** „храна за малко куче“ as „храна за куче малко“, because only that is a name. */

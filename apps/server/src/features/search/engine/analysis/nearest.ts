@@ -34,8 +34,8 @@ export const combine = (units: readonly (readonly Reading[])[]): readonly (reado
 };
 
 /**
- * What is nearest to the product that no deal is: with the other words („червено вино мавруд“), then in
- * place of all that was typed.
+ * What is nearest to the product that no deal is: with the other words („червено вино мавруд“),
+ * then in place of all that was typed.
  */
 export const readNear = (
   units: ReadAlternative,

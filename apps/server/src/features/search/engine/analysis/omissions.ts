@@ -157,7 +157,10 @@ export const namesPurpose = (read: ReadUnit, text: string): boolean => {
   return namesKind(read) && /(?:^|\s)(?:за|for|za)\s+$/iu.test(text.slice(0, first.start));
 };
 
-/** The largest number of interpretations with fewer words, unless more words can be left out one at a time. */
+/**
+ * The largest number of interpretations with fewer words, unless more words can be left out one at a
+ * time.
+ */
 const fewerWordsLimit = 6;
 /** Longer texts are pasted titles, of which one word may be another. */
 const singleWordsLimit = 12;

@@ -166,7 +166,10 @@ export const namesService = (read: ReadUnit): boolean => isService(kindOfUnit(re
 /** Whether a unit names what is for another product. */
 export const namesAccessory = (read: ReadUnit): boolean => isAccessory(kindOfUnit(read) ?? '');
 
-/** Whether a unit names what people wear or carry, whatever it is for: any backpack is near to one for a laptop. */
+/**
+ * Whether a unit names what people wear or carry, whatever it is for: any backpack is near to one for
+ * a laptop.
+ */
 export const namesClothing = (read: ReadUnit): boolean =>
   kindById.get(kindOfUnit(read) ?? '')?.category === 'clothing';
 
