@@ -94,6 +94,15 @@ test('another link opened in the same tab starts the page again', async () => {
   await expectFocusOn(screen.getByText(/^Your password has been changed/));
 });
 
+test('no link on the page takes the place of the token in its URL', async () => {
+  const screen = await open('/reset-password#fresh');
+  await screen.getByLabelText('New password').fill('quite-another-9134');
+  for (const link of document.querySelectorAll<HTMLElement>('a[href^="#"]')) link.click();
+  await screen.getByRole('button', { name: 'Save the password' }).click();
+  await expectFocusOn(screen.getByText(/^Your password has been changed/));
+  expect(sentTo('/api/auth/reset-password')).toMatchObject({ token: 'fresh' });
+});
+
 test.each(['/reset-password', '/reset-password?for=console', '/confirm-email?for=change'])(
   'a link that was cut off (%s) says so before anything is typed',
   async (path) => {

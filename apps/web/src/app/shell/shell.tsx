@@ -56,10 +56,15 @@ export const Shell = ({ page, children }: { page: PageConfig; children: ReactNod
   const beside = page.layout.sidebar && !isDrawer && open;
   return (
     <>
-      <a href="#content" className={styles['skip']} inert={covered}>
-        {t('shell.skip')}
-      </a>
-      {page.layout.header && <Header page={page} inert={covered} />}
+      {/* A page of a form has nothing to skip, and the fragment of its URL may be a token. */}
+      {page.layout.header && (
+        <>
+          <a href="#content" className={styles['skip']} inert={covered}>
+            {t('shell.skip')}
+          </a>
+          <Header page={page} inert={covered} />
+        </>
+      )}
       {page.layout.sidebar && <Sidebar page={page} open={open} isDrawer={isDrawer} />}
       <main
         ref={main}
