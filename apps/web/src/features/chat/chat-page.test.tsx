@@ -114,16 +114,22 @@ test('the title of a channel that does not exist is not the name of the former o
   await expect.element(page.getByRole('link', { name: 'Chat' })).toHaveAttribute('href', '/chat');
 });
 
-test('a channel that the server could not look up is not said to be missing', async () => {
-  other = { status: 500, code: 'internal' };
-  channels = [];
-  await open();
-  selection.dispatch({ kind: 'addressed', channelId: '01890000-0000-7000-8000-c00000000008' });
-  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-  await expect
-    .element(page.getByText('This channel does not exist or is not open to you'))
-    .not.toBeInTheDocument();
-});
+test.each([
+  { status: 500, code: 'internal' },
+  { status: 429, code: 'rate_limited' },
+])(
+  'a channel that the server did not look up ($code) is not said to be missing',
+  async (failure) => {
+    other = failure;
+    channels = [];
+    await open();
+    selection.dispatch({ kind: 'addressed', channelId: '01890000-0000-7000-8000-c00000000008' });
+    await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expect
+      .element(page.getByText('This channel does not exist or is not open to you'))
+      .not.toBeInTheDocument();
+  },
+);
 
 test('a conversation that opens slowly does not lead away from another page', async () => {
   channels = [];

@@ -2,7 +2,8 @@ import { getChannel } from '@izgodno/contract/chat/channel-calls';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '#core/api/api.ts';
-import { actionErrorText, failureKind } from '#core/api/error-text.ts';
+import { actionErrorText } from '#core/api/error-text.ts';
+import { isUnknownId } from '#core/api/is-not-found.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { LoadFailure } from '#core/load-failure.tsx';
 import { Link } from '#core/router/link.tsx';
@@ -37,7 +38,7 @@ export const Elsewhere = ({ channelId, userId }: { channelId: string; userId: st
   const name = invitation?.channel.name ?? data?.name ?? null;
   useEffect(() => title.selected(name), [name]);
   if (invitation !== undefined) return <InvitationCard invitation={invitation} userId={userId} />;
-  if (error !== null && failureKind(error) !== 'refused')
+  if (error !== null && !isUnknownId(error))
     return (
       <LoadFailure title="chat.loadFailed" error={error} onRetry={() => void refetch()} level={1} />
     );

@@ -1,7 +1,7 @@
-import { ApiError } from '@izgodno/contract/common/client';
 import type { Seller } from '@izgodno/contract/profiles/calls';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { isUnknownId } from '#core/api/is-not-found.ts';
 import { dateFormat } from '#core/format/date-format.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { LoadFailure } from '#core/load-failure.tsx';
@@ -35,8 +35,7 @@ export const SellerPage = ({
   const { t } = useLanguage();
   const { userId = '' } = useParams();
   const { data: seller, error, refetch } = useQuery(sellerQuery(userId));
-  // An invalid id responds with 400, an unknown one with 404.
-  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  const isUnknown = isUnknownId(error);
   const failure = error === null ? undefined : t(isUnknown ? 'seller.unknown' : 'profile.failed');
   usePageTitle(seller?.name ?? failure);
   if (seller !== undefined) {
