@@ -88,7 +88,7 @@ describe('moderation', () => {
       .toBeVisible();
     await expect
       .element(screen.getByRole('main').getByRole('link', { name: 'Go to Deals' }))
-      .toBeVisible();
+      .toHaveAttribute('href', '/deals');
   });
 
   test('decides reports of deals with a reason in the audit trail', async () => {
