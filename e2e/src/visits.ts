@@ -112,7 +112,7 @@ const visits: Readonly<Partial<Record<PageKey, Visit>>> = {
   login: { anonymous: true },
   register: { anonymous: true },
   forgotPassword: { anonymous: true },
-  resetPassword: { path: () => '/reset-password?token=unknown', anonymous: true },
+  resetPassword: { path: () => '/reset-password#unknown', anonymous: true },
   confirmEmail: { anonymous: true },
   chat: {
     path: () => '/chat',

@@ -121,9 +121,9 @@ test.for([
   ['/post', 375, 'Попълване'],
   ['/contact', 375, 'Изпращане на съобщението'],
   ['/login', 375, 'Показване'],
-  ['/confirm-email', 360, 'Потвърждаване'],
+  ['/confirm-email#token', 360, 'Потвърждаване'],
   // Without room for its longest word in a line.
-  ['/confirm-email', 250, 'Потвърждаване'],
+  ['/confirm-email#token', 250, 'Потвърждаване'],
   ['/welcome', 375, 'Добре дошли'],
 ] as const)(
   'names twice as large stay in their boxes on %s, on a window of %i pixels',
