@@ -113,7 +113,7 @@ const visits: Readonly<Partial<Record<PageKey, Visit>>> = {
   register: { anonymous: true },
   forgotPassword: { anonymous: true },
   resetPassword: { path: () => '/reset-password#unknown', anonymous: true },
-  confirmEmail: { anonymous: true },
+  confirmEmail: { path: () => '/confirm-email#unknown', anonymous: true },
   chat: {
     path: () => '/chat',
     hasDrawer: true,
