@@ -14,19 +14,16 @@ export interface PartLoan {
 
 /** Buffers of one size that are used again, so that gigabytes of data create no garbage. */
 export interface BufferPool {
-  /** Bytes of each buffer. */
-  readonly size: number;
   take(): Buffer;
   /** `buffer` is null if it is lost. */
   giveBack(buffer: Buffer | null): void;
 }
 
-/** Holds no more unused buffers than are taken, or than `spare` if that is more. */
+/** Buffers of `size` bytes. Holds no more unused ones than are taken, or than `spare` if that is more. */
 export const createBufferPool = (size: number, spare = 0): BufferPool => {
   const unused: Buffer[] = [];
   let taken = 0;
   return {
-    size,
     take() {
       taken += 1;
       return unused.pop() ?? Buffer.allocUnsafeSlow(size);

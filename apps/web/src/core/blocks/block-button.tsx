@@ -1,6 +1,6 @@
 import { useQueryClient, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { actionErrorText, errorText } from '#core/api/error-text.ts';
+import { errorText, showFailure } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button, type ButtonTone } from '#shared/ui/button.tsx';
 import { showToast } from '#shared/ui/toast.ts';
@@ -55,7 +55,7 @@ export const useUnblock = () => {
   return (user: BlockButtonProps['user']): void => {
     setBlocked(queries, user, false)
       .then(() => showToast(t('blocks.unblocked', { name: user.name }), 'success'))
-      .catch((error: unknown) => showToast(t(actionErrorText(error)), 'error'));
+      .catch(showFailure);
   };
 };
 

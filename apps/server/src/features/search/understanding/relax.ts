@@ -4,6 +4,7 @@ import type { NamedPart, Understood } from '@izgodno/contract/search/understood'
 import type { DealQuery, DealSearch, DealSearchPage } from '../deal-search.ts';
 import { hasWords, type QueryUnit } from '../engine/analysis/query-syntax.ts';
 import { productNames } from '../engine/analysis/product-names.ts';
+import { numberWords } from '../engine/analysis/title-kinds.ts';
 import { unitsOfText } from '../engine/analysis/significant-units.ts';
 import { effectiveSort, isOfOrder, readCursor } from '../engine/ordering.ts';
 import { remember } from '../remember.ts';
@@ -339,8 +340,7 @@ const isOneName = (words: string, isFound: boolean): boolean =>
     .flat()
     .filter((unit) => !isFound || !isMeasure(unit)).length < 2;
 
-const isCount = (word = ''): boolean =>
-  /^(?:\d.*|един|една|едно|два|две|три|четири|пет|шест|one|two|three|four|five|six)$/u.test(word);
+const isCount = (word = ''): boolean => numberWords.has(word) || /^\d/u.test(word);
 
 /** What is behind them is no more than a part, or a purpose: "with both caps". */
 const joints: ReadonlySet<string> = new Set(['с', 'със', 'за', 'with', 'for']);

@@ -80,9 +80,11 @@ const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' ')
 
 const beforePart = wordSet('с със with including плюс plus');
 const beforeOther = wordSet('за към без от for without of');
-const counts = wordSet(
-  'един една едно два две три четири пет шест one two three four five six a an',
-);
+const numbers = 'един една едно два две три четири пет шест one two three four five six';
+const counts = wordSet(`${numbers} a an`);
+
+/** Small numbers, as words. */
+export const numberWords = wordSet(numbers);
 
 /** Whether the last word that joins what is before a name says that the deal comes with it. */
 const isJoinedAt = (title: TitleWords, from: number): boolean => {
