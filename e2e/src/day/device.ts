@@ -103,7 +103,10 @@ export class Device {
       }
       expect(this.page.url()).toContain(id);
     }).toPass({ timeout: PATIENCE_MS });
-    await expect(this.#composer).toBeVisible();
+    // The room before stays on the page until this one is rendered.
+    await expect(
+      this.page.getByRole('textbox', { name: `Message ${name}`, exact: true }),
+    ).toBeVisible();
     await expect(this.page.locator('[aria-controls=sidebar][aria-expanded=true]')).toHaveCount(
       (this.page.viewportSize()?.width ?? 0) <= 768 ? 0 : 1,
     );
