@@ -116,14 +116,17 @@ test.for([
   await expect(call).rejects.toMatchObject({ code: 'unreadable', status });
 });
 
-test('a rejection with a message alone keeps the message', async () => {
-  const { client } = createClient(() =>
-    response({ success: false, message: 'Your account is locked' }, { status: 401 }),
-  );
+test.for<[name: string, body: { message?: string }, sent: number, status: number]>([
+  ['keeps its message', { message: 'Your account is locked' }, 401, 401],
+  ['may have a status of success', { message: 'Your account is locked' }, 200, 400],
+  ['may have no message', {}, 401, 401],
+  ['may have neither', {}, 200, 400],
+])('a rejection without a code %s', async ([, body, sent, status]) => {
+  const { client } = createClient(() => response({ success: false, ...body }, { status: sent }));
   await expect(client.call(writeThing, { body: { name: 'a' } })).rejects.toMatchObject({
     code: 'plain',
-    status: 401,
-    message: 'Your account is locked',
+    status,
+    message: body.message ?? '',
   });
 });
 

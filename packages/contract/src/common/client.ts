@@ -33,7 +33,7 @@ export const resolveBaseUrl = (
 
 /**
  * A rejected or failed call. `code` is one of the error catalogue, or `network`, `timeout`,
- * `unreadable`, or `plain` for a rejection that has only a message.
+ * `unreadable`, or `plain` for a rejection that has no code. Its message may then be empty.
  */
 export class ApiError extends Error {
   readonly code: string;
@@ -116,14 +116,14 @@ const readRetryAfter = (headers: Headers): number | undefined => {
   return Number.isFinite(seconds) ? seconds : undefined;
 };
 
-const rejection = (response: Response, text: string): ApiError => {
-  const body = parsePayload(text);
+const rejection = (response: Response, body: unknown): ApiError => {
   const plain = parseResponse(plainErrorSchema, body);
   const { code, message, ...more } = parseResponse(errorBodySchema, body)?.error ?? {
     code: plain ? 'plain' : 'unreadable',
-    message: plain?.message ?? response.statusText,
+    message: plain ? (plain.message ?? '') : response.statusText,
   };
-  return new ApiError(code, response.status, message, {
+  // Other servers also reject with a status of success.
+  return new ApiError(code, plain && response.ok ? 400 : response.status, message, {
     ...more,
     retryAfter: readRetryAfter(response.headers),
   });
@@ -174,16 +174,11 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
         throw new ApiError('network', 0, 'Network error. Please check your connection.', { cause });
       }
 
-      if (!response.ok) {
-        const error = rejection(response, text);
-        if (response.status === 401) options.onUnauthorized();
-        throw error;
-      }
-      const parsed = parseResponse(call.response, parsePayload(text));
-      if (parsed === undefined) {
-        throw new ApiError('unreadable', response.status, 'Server error. Please try again later.');
-      }
-      return parsed;
+      const received = parsePayload(text);
+      const parsed = response.ok ? parseResponse(call.response, received) : undefined;
+      if (parsed !== undefined) return parsed;
+      if (response.status === 401) options.onUnauthorized();
+      throw rejection(response, received);
     },
   };
 };

@@ -278,4 +278,7 @@ export const textRejectionSchema = z.object({
 export type TextRejection = z.infer<typeof textRejectionSchema>;
 
 /** A rejection as the specification has it (section 7): another server sends no more than this. */
-export const plainErrorSchema = z.object({ success: z.literal(false), message: z.string() });
+export const plainErrorSchema = z.object({
+  success: z.literal(false),
+  message: z.optional(z.string()),
+});

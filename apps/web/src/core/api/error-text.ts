@@ -26,6 +26,7 @@ export const errorText = (error: unknown): TextKey => {
     case 'timeout':
       return 'error.network';
     case 'unreadable':
+    case 'plain':
       // The page of a proxy before a server that is down.
       return error.status >= 500 ? 'error.internal' : 'error.tryAgain';
     default:

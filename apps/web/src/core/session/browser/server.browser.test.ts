@@ -71,9 +71,13 @@ test('tokens without the server’s time are a session', async () => {
   });
 });
 
-test('a rejection with a message alone ends the session', async () => {
-  network.response = () =>
-    Response.json({ success: false, message: 'Token refresh failed' }, { status: 401 });
+test.each([
+  [401, 'Token refresh failed'],
+  [200, 'Token refresh failed'],
+  [401, undefined],
+  [200, undefined],
+])('a rejection without a code ends the session: %i, %s', async (status, message) => {
+  network.response = () => Response.json({ success: false, message }, { status });
   expect(await outcomes()).toEqual(['refused', 'refused']);
 });
 

@@ -84,7 +84,7 @@ const signInOptionsQuery = queryOptions({
 const fields = ['email', 'password'] as const;
 
 const failureText = (failure: unknown): TextKey =>
-  failure instanceof ApiError && failure.code === 'unreadable'
+  failure instanceof ApiError && (failure.code === 'unreadable' || failure.code === 'plain')
     ? 'error.loginFailed'
     : errorText(failure);
 

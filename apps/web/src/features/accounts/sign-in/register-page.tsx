@@ -16,7 +16,7 @@ import styles from './auth-forms.module.css';
 const failureText = (failure: unknown): TextKey => {
   if (failure instanceof SignInAfterRegistrationError) return 'register.signInInstead';
   // For failures without a text of their own.
-  return failure instanceof ApiError && failure.code !== 'unreadable'
+  return failure instanceof ApiError && failure.code !== 'unreadable' && failure.code !== 'plain'
     ? errorText(failure)
     : 'register.failed';
 };

@@ -16,7 +16,7 @@ interface SignInFailureProps {
  */
 export const SignInFailure = ({ error, textOf }: SignInFailureProps) => {
   const { t, code } = useLanguage();
-  if (error instanceof ApiError && error.code === 'plain')
+  if (error instanceof ApiError && error.code === 'plain' && error.message !== '')
     return <FormFailure>{error.message}</FormFailure>;
   if (!(error instanceof ApiError) || error.code !== 'account_suspended')
     return <FormFailure>{t(textOf(error))}</FormFailure>;
