@@ -16,7 +16,7 @@ const server = vi.hoisted(() => {
   return state;
 });
 
-const { send } = await import('./calls.ts');
+const { fetchLastActive, send } = await import('./calls.ts');
 const { probeChannel } = await import('./probe-all.ts');
 
 const CHANNEL = '01890000-0000-7000-8000-c00000000000';
@@ -35,6 +35,11 @@ test('the probe requests one message, the newest, and the total count', async ()
   expect(new Set(server.asked)).toEqual(
     new Set([`/api/message/channel/${CHANNEL}/messages?limit=1`]),
   );
+});
+
+test('the last active messages need no more of their user', async () => {
+  server.response = { success: true, user: { lastActiveMessages: { channel: 'message' } } };
+  expect(await fetchLastActive('user')).toEqual(new Map([['channel', 'message']]));
 });
 
 const reject = (code: string, init: ResponseInit): void => {

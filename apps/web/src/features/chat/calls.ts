@@ -9,6 +9,7 @@ import {
   getLastActiveChannel,
   saveLastActiveMessage,
 } from '@izgodno/contract/chat/user-calls';
+import * as z from 'zod/mini';
 import { api } from '#core/api/api.ts';
 import type { ReadPosition } from './channels/channel-directory.ts';
 import type { LastActiveSave } from './channels/last-active.ts';
@@ -43,8 +44,14 @@ export const reportRanges = (ranges: ReceivedRange[]) =>
 export const saveRead = (channelId: string, { readSeq, unreadMarks }: ReadPosition) =>
   api.call(markRead, { params: { id: channelId }, body: { seq: readSeq, unreadMarks } });
 
+/** No more than the specification names (section 7). */
+const profileSchema = z.object({
+  user: z.object({ lastActiveMessages: z.record(z.string(), z.string()) }),
+});
+const anyProfile = { ...getChatProfile, response: profileSchema };
+
 export const fetchLastActive = async (userId: string): Promise<ReadonlyMap<string, string>> => {
-  const { user } = await api.call(getChatProfile, { params: { userId } });
+  const { user } = await api.call(anyProfile, { params: { userId } });
   return new Map(Object.entries(user.lastActiveMessages));
 };
 

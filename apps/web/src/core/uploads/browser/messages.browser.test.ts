@@ -36,6 +36,15 @@ test('a message is updated with its files by the first call, or by the second if
   expect(calls).toEqual([first, second]);
 });
 
+test('a response needs no more than the files', async () => {
+  const updated = Response.json({ success: true, fileUrls });
+  const missing = rejection('not_found', 'No such call', 404);
+  expect((await callsWith(updated.clone())).outcome).toBe('updated');
+  expect((await callsWith(missing, updated)).outcome).toBe('updated');
+  const failed = Response.json({ success: false, error: 'No such file' });
+  expect((await callsWith(failed)).outcome).toMatchObject({ status: 400 });
+});
+
 test.for([
   ['forbidden', 403],
   ['internal', 500],
