@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import {
   feedOf,
@@ -130,6 +130,7 @@ test.each([
   ['gzip by its header', { 'content-encoding': 'gzip' }, gzipSync(GOOD)],
   ['gzip by its content only', { 'content-type': 'application/octet-stream' }, gzipSync(GOOD)],
   ['plain with a gzip header', { 'content-encoding': 'gzip' }, bytes(GOOD)],
+  ['brotli that nobody asked for', { 'content-encoding': 'br' }, brotliCompressSync(GOOD)],
   ['gzip of a gzip file', { 'content-encoding': 'gzip' }, gzipSync(gzipSync(GOOD))],
 ])('over HTTP: %s', async (name, headers, body) => {
   const url = await serve((_, response) => response.writeHead(200, headers).end(body));
@@ -169,6 +170,20 @@ test.each([
     (): RequestListener => (_, response) =>
       response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
     'FEED_UNREACHABLE',
+  ],
+  [
+    'what is no Brotli',
+    (): RequestListener => (_, response) =>
+      response.writeHead(200, { 'content-encoding': 'br' }).end(manyRows),
+    'FEED_GZIP_BROKEN',
+  ],
+  [
+    'Brotli that breaks off',
+    (): RequestListener => (_, response) =>
+      response
+        .writeHead(200, { 'content-encoding': 'br' })
+        .end(brotliCompressSync(manyRows).subarray(0, -100)),
+    'FEED_TRUNCATED',
   ],
   [
     'a connection that breaks off',

@@ -237,7 +237,7 @@ export const createItemMapper = (
       condition,
       locationId: details === null ? null : findLocation(title),
       tags: [],
-      media: toImages([fields.get('image_link') ?? '', ...item.moreImages]),
+      media: toImages([fields.get('image_link') ?? '', ...item.moreImages], base),
       amount: price.amount,
       currency: price.currency,
       originalAmount: price.originalAmount,

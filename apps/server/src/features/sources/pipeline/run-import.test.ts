@@ -256,14 +256,15 @@ describe('a source imported again', () => {
     expect(await readReport(reportPath)).toMatchObject([{ id: 'a', reason: 'field_too_long' }]);
   });
 
-  test('links relative to the shop, and titles with scripts, are read', async () => {
+  test('links and images relative to the shop, and titles with scripts, are read', async () => {
     const feed = `<feed xmlns="http://www.w3.org/2005/Atom"><title>Магазин</title><link href="https://s.example.bg/shop/"/>
-      <entry><id>a</id><title>&lt;script&gt;alert(1)&lt;/script&gt;Чайник</title><link href="/teapot"/><price>10 EUR</price></entry></feed>`;
+      <entry><id>a</id><title>&lt;script&gt;alert(1)&lt;/script&gt;Чайник</title><link href="/teapot"/><image_link>/teapot.jpg</image_link><price>10 EUR</price></entry></feed>`;
     await importFile(await writeFeedFile(folder.path, 'atom.xml', feed), { sourceId: 'atom' });
     const { rows } = await database.current.pool.query(
-      `SELECT title, link FROM deals WHERE source_id = 'atom'`,
+      `SELECT title, link, media FROM deals WHERE source_id = 'atom'`,
     );
-    expect(rows).toEqual([{ title: 'Чайник', link: 'https://s.example.bg/teapot' }]);
+    const media = [{ url: 'https://s.example.bg/teapot.jpg', kind: 'image' }];
+    expect(rows).toEqual([{ title: 'Чайник', link: 'https://s.example.bg/teapot', media }]);
   });
 
   test('a source has the name of its feed, as one short line', async () => {

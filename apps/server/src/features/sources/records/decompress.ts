@@ -1,7 +1,8 @@
-import { createGunzip } from 'node:zlib';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { decodedBy } from '#platform/http/decode-body.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import type { ImportLimits } from '../pipeline/import-limits.ts';
+import type { OpenDocument } from './open-document.ts';
 
 const READ_BYTES = 2 ** 17;
 
@@ -15,7 +16,8 @@ const toImportError = (error: unknown): unknown => {
   if (error.code === 'Z_BUF_ERROR') {
     return new ImportError('FEED_TRUNCATED', 'The compressed feed breaks off.', { cause: error });
   }
-  return error.code.startsWith('Z_')
+  // Those of Brotli begin with ERR__ERROR.
+  return /^(?:Z_|ERR__ERROR)/.test(error.code)
     ? new ImportError('FEED_GZIP_BROKEN', `The compressed feed is damaged: ${error.message}.`, {
         cause: error,
       })
@@ -64,12 +66,15 @@ const unpack = async function* (
   }
 };
 
+const unbrotli = (compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> =>
+  decodedBy(createBrotliDecompress({ chunkSize: READ_BYTES }), compressed);
+
 /**
  * The feed's decompressed bytes. Gzip is detected by its first bytes, whatever the name or header.
  * Throws `ImportError` for a damaged, bomb-like, too large or empty feed.
  */
 export const decompress = async function* (
-  raw: Layer,
+  { bytes: raw, isBrotli }: Pick<OpenDocument, 'bytes' | 'isBrotli'>,
   limits: ImportLimits,
   onRead: (rawBytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
@@ -103,7 +108,8 @@ export const decompress = async function* (
   };
   try {
     let isEmpty = true;
-    for await (const chunk of unpack(counted(), limit)) {
+    const sent = isBrotli ? unbrotli(counted()) : counted();
+    for await (const chunk of unpack(sent, limit)) {
       isEmpty = false;
       yield chunk;
     }

@@ -13,7 +13,7 @@ export const createDocumentReader = (limits: ImportLimits) => {
     read(opened: OpenDocument | null): AsyncIterable<string> | null {
       document = opened;
       if (opened === null) return null;
-      const bytes = decompress(opened.bytes, limits, (count) => (bytesRead += count));
+      const bytes = decompress(opened, limits, (count) => (bytesRead += count));
       return decodeText(bytes, opened.charset);
     },
     fractionRead: (): number | null => {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Media } from '@izgodno/contract/deals/deal';
 import { type MappedRecord, MAX_DETAIL_LENGTH, type Rejection } from '../pipeline/connector.ts';
 import { type MappedDeal, MAX_IMAGES } from '#features/deals/api.ts';
+import { withoutBlank } from '@izgodno/contract/common/text';
 import { isTracking } from '@izgodno/contract/common/tracking-parameters';
 import { beginningOf, cleanLine, cleanParagraphs, cleanUrl } from './text.ts';
 
@@ -10,19 +11,26 @@ const MAX_DESCRIPTION_LENGTH = 10_000;
 const MAX_NAME_LENGTH = 120;
 const KEY_DIGITS = 32;
 
-export const toTitle = (text: string): string => cleanLine(text, MAX_TITLE_LENGTH);
+export const toTitle = (text: string): string => withoutBlank(cleanLine(text, MAX_TITLE_LENGTH));
 
 export const toDescription = (text: string): string =>
   cleanParagraphs(text, MAX_DESCRIPTION_LENGTH);
 
 /** A short name (of a brand, a shop, a category), or null if empty. */
-export const toName = (text: string): string | null => cleanLine(text, MAX_NAME_LENGTH) || null;
+export const toName = (text: string): string | null =>
+  withoutBlank(cleanLine(text, MAX_NAME_LENGTH)) || null;
 
-/** The distinct image URLs; sources write "-" and the like for a missing image. */
-export const toImages = (urls: readonly string[]): readonly Media[] => {
+/**
+ * The distinct image URLs, relative ones completed by `base`; sources write "-" and the like for a
+ * missing image.
+ */
+export const toImages = (
+  urls: readonly string[],
+  base: () => string = () => '',
+): readonly Media[] => {
   const images = new Set<string>();
   for (const href of urls) {
-    const url = cleanUrl(href);
+    const url = cleanUrl(href) ?? cleanUrl(href, base());
     if (url !== null && images.size < MAX_IMAGES) images.add(url);
   }
   return [...images].map((url) => ({ url, kind: 'image' }));

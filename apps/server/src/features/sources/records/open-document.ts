@@ -11,7 +11,13 @@ export interface OpenDocument {
   readonly totalBytes: number | null;
   /** Of the Content-Type header. */
   readonly charset: string | null;
+  /** Compressed by Brotli, which nothing in the bytes shows, by the Content-Encoding header. */
+  readonly isBrotli: boolean;
 }
+
+/** Whether a Content-Encoding header names Brotli. */
+export const namesBrotli = (contentEncoding: string | null | undefined): boolean =>
+  contentEncoding?.trim().toLowerCase() === 'br';
 
 /** The bytes of a response of `origin`. Throws `FEED_TRUNCATED` if its connection breaks off. */
 export const untilBroken = async function* (
@@ -50,6 +56,7 @@ export const openDocument = async (
       bytes: untilBroken(response.bytes, new URL(url).host, signal),
       totalBytes: response.totalBytes,
       charset: declaredCharset(response.headers.get('content-type')),
+      isBrotli: namesBrotli(response.headers.get('content-encoding')),
     };
   }
   response.discard();

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { toImages, toName, toTitle } from './draft-fields.ts';
 import { beginningOf, cleanLine, cleanParagraphs, cleanUrl } from './text.ts';
 
 test.each([
@@ -17,6 +18,26 @@ test.each([
   ['AT&T &unknown; &copy 2', 'AT&T &unknown; &copy 2'],
 ])('one line of %j', (text, expected) => {
   expect(cleanLine(text, 100)).toBe(expected);
+});
+
+test.each(['\u200B\u2060', '&#x200b;', '\u2800', '\u202E\uFE0F'])(
+  '%j is no title and no name',
+  (text) => {
+    expect(toTitle(text)).toBe('');
+    expect(toName(text)).toBeNull();
+  },
+);
+
+test('images are relative to their page, and what is no URL is left out', () => {
+  const urls = ['/a.jpg', 'images/b.jpg', '//c.example/c.jpg', '-', '', 'data:image/png;base64,AA'];
+  const images = [
+    'https://s.example.bg/a.jpg',
+    'https://s.example.bg/shop/images/b.jpg',
+    'https://c.example/c.jpg',
+  ];
+  expect(toImages(urls, () => 'https://s.example.bg/shop/')).toEqual(
+    images.map((url) => ({ url, kind: 'image' })),
+  );
 });
 
 test('a line is cut, but not within a character', () => {

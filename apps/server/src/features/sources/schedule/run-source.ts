@@ -42,7 +42,7 @@ import { knownLocations } from '#features/locations/api.ts';
 import { kinds } from '#features/search/api.ts';
 
 /** Increase it when code changes how documents are mapped. */
-const REVISION = 6;
+const REVISION = 7;
 const HEX_DIGITS = 32;
 
 const rules = hash('sha256', JSON.stringify([REVISION, categoryWords, kinds, knownLocations]));

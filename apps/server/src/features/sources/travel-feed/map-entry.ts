@@ -223,7 +223,7 @@ export const createEntryMapper = (now: number, origin = '') => {
       condition: 'new',
       locationId: departureOf(title),
       tags: toTags(entry.categories),
-      media: toImages(imagesOf(entry, `${html}${summary}`)),
+      media: toImages(imagesOf(entry, `${html}${summary}`), () => origin),
       ...price,
       postedAt: posted,
       expiresAt,

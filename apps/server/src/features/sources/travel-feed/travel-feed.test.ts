@@ -105,6 +105,11 @@ describe('posts of unusual forms', () => {
     ['no price at all', '<title>10 съвета за Рим</title>', 'price_missing'],
     ['no title', '<description>39 €</description>', 'title_missing'],
     [
+      'a title of invisible characters',
+      '<title>\u200B\u2060</title><ft:price>39</ft:price>',
+      'title_missing',
+    ],
+    [
       'entities escaped twice',
       '<title>Рим &amp;amp; Милано 39 &amp;euro;</title>',
       { title: 'Рим & Милано 39 €', amount: 3_900 },
@@ -153,6 +158,11 @@ describe('posts of unusual forms', () => {
       'an enclosure',
       '<title>Рим 39 €</title><enclosure url="https://t.example/c.jpg" type="image/jpeg" length="1"/>',
       { media: [{ url: 'https://t.example/c.jpg' }] },
+    ],
+    [
+      'an image relative to the feed',
+      '<title>Рим 39 €</title><description>&lt;img src="/d.jpg"&gt;</description>',
+      { media: [{ url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/d\.jpg$/) }] },
     ],
     [
       'a link to buy at',
