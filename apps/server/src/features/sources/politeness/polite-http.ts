@@ -4,6 +4,7 @@ import {
   type OutgoingResponse,
   type ResponsePatience,
   sendRequest,
+  TooManyRedirectsError,
   userAgent,
 } from '#platform/http/outgoing-request.ts';
 import { ImportError } from '../pipeline/import-error.ts';
@@ -145,12 +146,11 @@ export const createSourceNetwork = ({
           });
         }
         if (error instanceof ImportError) throw error;
-        throw new TransientError(
-          'SOURCE_UNREACHABLE',
-          `${url.host}: ${messageOf(error)}`,
-          null,
-          error,
-        );
+        const why = `${url.host}: ${messageOf(error)}`;
+        // Another try would go the same way.
+        if (error instanceof TooManyRedirectsError)
+          throw new ImportError('SOURCE_UNREACHABLE', `${why}.`, { cause: error });
+        throw new TransientError('SOURCE_UNREACHABLE', why, null, error);
       });
     };
 
