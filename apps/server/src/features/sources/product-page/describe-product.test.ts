@@ -140,6 +140,19 @@ describe('places of structured data', () => {
       },
       800,
     ],
+    [
+      'the cheapest that is not sold out',
+      {
+        offers: [
+          { price: 5, priceCurrency: 'EUR', availability: 'https://schema.org/OutOfStock' },
+          { price: 9, priceCurrency: 'EUR', availability: 'https://schema.org/InStock' },
+          { price: 8, priceCurrency: 'EUR' },
+        ],
+      },
+      800,
+    ],
+    ['the sign of the currency', { offers: { price: '12,50', priceCurrency: '€' } }, 1_250],
+    ['the word for the currency', { offers: { price: '12,50', priceCurrency: 'лв.' } }, 1_250],
     ['dollars', { offers: { price: 15, priceCurrency: 'USD' } }, null],
     ['zero', { offers: { price: '0.00', priceCurrency: 'EUR' } }, null],
     ['words', { offers: { price: 'по договаряне', priceCurrency: 'EUR' } }, null],
@@ -177,6 +190,24 @@ describe('places of structured data', () => {
     expect(read([other, product({ name: 'Без цена' })])?.title).toBe('Друга');
   });
 
+  test('a group with all its variants, not the first of them', () => {
+    const group = {
+      '@type': 'ProductGroup',
+      name: 'Тениска',
+      hasVariant: [
+        { name: 'Тениска S', offers: { price: 20, availability: 'OutOfStock' } },
+        { name: 'Тениска M', offers: { price: 25, availability: 'InStock' } },
+      ].map((fields) => product({ ...fields, gtin: '4006381333931', image: '/v.jpg' })),
+    };
+    expect(read(group)).toMatchObject({
+      title: 'Тениска',
+      price: { amount: 2_500 },
+      inStock: true,
+      images: ['https://shop.example/v.jpg'],
+      gtin: null,
+    });
+  });
+
   test('the category by the breadcrumbs', () => {
     const crumbs = {
       '@type': 'BreadcrumbList',
@@ -196,6 +227,14 @@ describe('places of structured data', () => {
     ['', true],
   ])('availability %s: %s', (availability, inStock) => {
     expect(read(product({ offers: { availability } }))?.inStock).toBe(inStock);
+  });
+
+  test.each([
+    [['OutOfStock', 'InStock'], true],
+    [['OutOfStock', 'SoldOut'], false],
+  ])('of offers with %j one can be bought: %s', (words, inStock) => {
+    const offers = words.map((availability) => ({ price: 5, availability }));
+    expect(read(product({ offers }))?.inStock).toBe(inStock);
   });
 
   test.each([

@@ -11,7 +11,7 @@ import {
   type PropertyOnPage,
 } from './describe-property.ts';
 import { readPageFacts, type PageFacts } from './page-facts.ts';
-import { lowestOffer, readMoney } from './product-offer.ts';
+import { availableOf, isSoldOut, lowestOffer, readMoney } from './product-offer.ts';
 import { namesSize } from '../records/property-facts.ts';
 
 const productTypes: ReadonlySet<string> = new Set([
@@ -32,7 +32,6 @@ const conditions: readonly (readonly [RegExp, Condition])[] = [
   [/used/i, 'good'],
   [/damaged/i, 'for_parts'],
 ];
-const SOLD_OUT = /(?:OutOfStock|SoldOut|Discontinued|out of stock|oos)$/i;
 
 const GTIN = /^\d{8}(?:\d{4,6})?$/;
 const gtinNames = ['gtin13', 'gtin', 'gtin14', 'gtin12', 'gtin8', 'isbn'] as const;
@@ -81,30 +80,33 @@ const crumbs = (data: LinkedData): string => {
     .join(' > ');
 };
 
+/** The first text that is not empty. */
+const firstOf = (nodes: readonly LinkedNode[], read: (node: LinkedNode) => string): string =>
+  nodes.map(read).find((text) => text !== '') ?? '';
+
 const bySchema = (nodes: readonly LinkedNode[], data: LinkedData): Said => {
   const variants = nodes.flatMap((node) => data.nodes(node, 'hasVariant'));
+  const all = [...nodes, ...variants];
   const offers = [
     ...new Set(
-      [...nodes, ...variants].flatMap((node) =>
-        data.isA(node, offerTypes) ? [node] : data.nodes(node, 'offers'),
-      ),
+      all.flatMap((node) => (data.isA(node, offerTypes) ? [node] : data.nodes(node, 'offers'))),
     ),
   ];
-  const [first] = offers;
+  const [first] = availableOf(offers, data);
   const ofOffer = (property: string): string =>
     first === undefined ? '' : data.text(first, property);
-  const firstOf = (read: (node: LinkedNode) => string): string =>
-    nodes.map(read).find((text) => text !== '') ?? '';
-  const text = (property: string): string => firstOf((node) => data.text(node, property));
-  const named = (property: string): string => firstOf((node) => nameOf(node, property, data));
-  const gtins = gtinNames.map((name) => text(name).replace(/[\s-]/g, ''));
+  const text = (property: string): string => firstOf(all, (node) => data.text(node, property));
+  const named = (property: string): string => firstOf(all, (node) => nameOf(node, property, data));
+  /** What a variant has for itself. */
+  const number = (property: string): string => firstOf(nodes, (node) => data.text(node, property));
+  const gtins = gtinNames.map((name) => number(name).replace(/[\s-]/g, ''));
   return {
     title: text('name'),
     description: text('description'),
-    images: nodes.flatMap((node) => imagesOf(node, data)),
+    images: all.flatMap((node) => imagesOf(node, data)),
     brand: named('brand') || named('manufacturer'),
     gtin: gtins.find((gtin) => GTIN.test(gtin)) ?? '',
-    mpn: text('mpn') || text('sku'),
+    mpn: number('mpn') || number('sku'),
     category: named('category') || crumbs(data),
     condition: text('itemCondition') || ofOffer('itemCondition'),
     availability: ofOffer('availability'),
@@ -151,7 +153,10 @@ const byMeta = ({ meta, title }: PageFacts): Said => {
   };
 };
 
-/** The page's main product: of several the one with its URL, else the first with a price. */
+/**
+ * The page's main product: of several the one with its URL, else the first with a price, of its own
+ * or of its variants.
+ */
 const mainProduct = (data: LinkedData, url: string): LinkedNode | null => {
   const products = data.nodesOf(productTypes);
   const isHere = (node: LinkedNode): boolean => {
@@ -160,7 +165,9 @@ const mainProduct = (data: LinkedData, url: string): LinkedNode | null => {
   };
   return (
     products.find(isHere) ??
-    products.find((node) => data.nodes(node, 'offers').length > 0) ??
+    products.find((node) =>
+      ['offers', 'hasVariant'].some((property) => data.nodes(node, property).length > 0),
+    ) ??
     products[0] ??
     null
   );
@@ -217,7 +224,7 @@ export const describePage = (html: string, url: string): PageOffer | null => {
     brand: toName(pick((said) => said.brand)),
     gtin: GTIN.test(gtin) ? gtin : null,
     mpn: toName(pick((said) => said.mpn)),
-    inStock: !SOLD_OUT.test(pick((said) => said.availability)),
+    inStock: !isSoldOut(pick((said) => said.availability)),
     merchant: toName(facts.meta.get('og:site_name') ?? ''),
   };
   if (category !== 'imoti') return { product, property: null };

@@ -1,12 +1,11 @@
-import { currencySchema, type Currency, type Money } from '@izgodno/contract/common/money';
-import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
+import type { Money } from '@izgodno/contract/common/money';
 import { parseAmount } from '../records/amount.ts';
+import { currencyOf } from '../records/price.ts';
 import type { LinkedData, LinkedNode } from './json-ld.ts';
 
 const aggregateTypes: ReadonlySet<string> = new Set(['AggregateOffer']);
 
-/** Bulgaria's currency, used for a price without one. */
-const DEFAULT_CURRENCY: Currency = 'EUR';
+const SOLD_OUT = /(?:OutOfStock|SoldOut|Discontinued|out of stock|oos)$/i;
 
 /** Prices of one offer that are read: the present, the former, and those of units. */
 const MAX_SPECIFICATIONS = 20;
@@ -20,16 +19,27 @@ export interface OfferPrices {
   readonly originalPrice: Money | null;
 }
 
+/** Whether these words about the stock say that nothing is left. */
+export const isSoldOut = (availability: string): boolean => SOLD_OUT.test(availability);
+
+/** The offers that are not sold out; all of them if each is. */
+export const availableOf = (
+  offers: readonly LinkedNode[],
+  data: LinkedData,
+): readonly LinkedNode[] => {
+  const available = offers.filter((offer) => !isSoldOut(data.text(offer, 'availability')));
+  return available.length > 0 ? available : offers;
+};
+
 /**
  * An amount in one of our currencies, neither of which need be in the documented form; null if
  * invalid.
  */
 export const readMoney = (amountText: string, currencyText: string): Money | null => {
   if (amountText.length > MAX_AMOUNT_LENGTH) return null;
-  const code = currencyText.trim().toUpperCase();
-  const currency = parseUntrusted(currencySchema, code === '' ? DEFAULT_CURRENCY : code);
-  if (!currency.success) return null;
-  const price = parseAmount(amountText, currency.data);
+  const currency = currencyOf(currencyText);
+  if (currency === null) return null;
+  const price = parseAmount(amountText, currency);
   return typeof price === 'string' || price.amount === 0
     ? null
     : { amount: price.amount, currency: price.currency };
@@ -86,12 +96,12 @@ const readOffer = (offer: LinkedNode, data: LinkedData): OfferPrices | null => {
   return { price, originalPrice: higher ? former : null };
 };
 
-/** The cheapest valid offer of a product; null if there is none. */
+/** The cheapest valid offer of a product, not sold out if any is not; null if there is none. */
 export const lowestOffer = (
   offers: readonly LinkedNode[],
   data: LinkedData,
 ): OfferPrices | null => {
-  const read = offers.flatMap((offer) => readOffer(offer, data) ?? []);
+  const read = availableOf(offers, data).flatMap((offer) => readOffer(offer, data) ?? []);
   const price = lowest(read.map((offer) => offer.price));
   return read.find((offer) => offer.price === price) ?? null;
 };

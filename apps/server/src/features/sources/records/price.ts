@@ -31,6 +31,12 @@ const currencyWords: ReadonlyMap<string, Currency> = new Map([
 /** Bulgaria's currency, used for a price without one. */
 const DEFAULT_CURRENCY: Currency = 'EUR';
 
+/** One of our currencies by its code, sign or name; null for any other. */
+export const currencyOf = (text: string): Currency | null => {
+  const word = text.trim().toLowerCase().replace(/\.$/, '');
+  return word === '' ? DEFAULT_CURRENCY : (currencyWords.get(word) ?? null);
+};
+
 const PLAIN = /^(\d{1,8})\.(\d\d) (EUR|BGN)$/;
 const WORDS_AND_NUMBER = /^([^\d\s.,]*) ?(\d(?:[\d .,'’]*\d)?) ?([^\d\s.,]*)[.]?$/;
 const GROUPED = /^(?:\d+|\d{1,3}(?:[ '’]\d{3})+|\d{1,3}(?:\.\d{3})+|\d{1,3}(?:,\d{3})+)$/;
