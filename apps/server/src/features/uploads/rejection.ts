@@ -5,6 +5,7 @@ import { uploadTexts } from '@izgodno/contract/uploads/texts';
 import { asCallError, writeErrorHead } from '#platform/http/error-handler.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { removedError } from '#schema/removed-error.ts';
+import { logOutage } from '#platform/log-outage.ts';
 import { ObjectStoreError } from '#platform/object-store/object-store.ts';
 
 /** Seconds after which a failing store may be tried again. */
@@ -65,6 +66,6 @@ export const respondWithRejection = (
 ): FastifyReply => {
   const rejected = asRejection(error);
   const { status } = errorDefinitions[rejected.code];
-  if (status >= 500) request.log.error({ err: rejected.cause ?? rejected }, 'upload failed');
+  if (status >= 500) logOutage(request.log, rejected.cause ?? rejected, 'upload failed');
   return writeErrorHead(reply, rejected).send(rejectionBody(rejected));
 };

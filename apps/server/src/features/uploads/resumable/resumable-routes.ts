@@ -6,6 +6,7 @@ import { errorDefinitions } from '@izgodno/contract/common/errors';
 import { RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import { requireUser } from '#platform/http/authentication.ts';
 import { rejectResponse } from '#platform/http/connections/raw-rejection.ts';
+import { logOutage } from '#platform/log-outage.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { deleteRow, findFile, type FileRow } from '../file-repository.ts';
 import { HEAD_LENGTH, inspectHead, maxSizeOf } from '../inspection.ts';
@@ -145,14 +146,20 @@ const createServer = (context: ResumableContext): UploadServer => {
       // The library's own errors are of the request.
       if ('status_code' in error) return undefined;
       const rejection = asRejection(resumable.asStoreError(error));
-      context.logger.error({ err: error }, 'upload failed');
+      logOutage(context.logger, error, 'upload failed');
       return responseOf(rejection);
     },
-    onUploadFinish: async (_request, { id }) => {
+    onUploadFinish: async (_request, upload) => {
+      const { id } = upload;
       const rejection = await alone(context, id, () => finishOrDiscard(context, id)).catch(
         asRejection,
       );
-      if (rejection === null) return {};
+      if (rejection === null) {
+        // For a creation with all bytes the library would read when the upload expires, which is a
+        // file now.
+        upload.creation_date = undefined;
+        return {};
+      }
       throw Object.assign(new Error(rejection.message), responseOf(rejection));
     },
   });
@@ -172,7 +179,7 @@ const handOver = async (
   try {
     await authorised.run(id, () => server.handle(request.raw, reply.raw));
   } catch (error) {
-    request.log.error({ err: error }, 'upload failed');
+    logOutage(request.log, error, 'upload failed');
     if (reply.raw.headersSent) reply.raw.destroy();
     else rejectResponse(reply.raw, 'internal');
   }

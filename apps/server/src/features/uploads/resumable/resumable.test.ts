@@ -81,11 +81,13 @@ const create = (
   length: number,
   given: Record<string, string> = {},
   user = owner,
+  bytes: Buffer<ArrayBuffer> | null = null,
 ): Promise<Response> =>
   send(
     'POST',
     RESUMABLE_UPLOAD_PATH,
     {
+      ...(bytes === null ? {} : { 'content-type': 'application/offset+octet-stream' }),
       'upload-length': String(length),
       'upload-metadata': uploadMetadata({
         ...fieldsOf(user),
@@ -94,7 +96,7 @@ const create = (
         ...given,
       }),
     },
-    null,
+    bytes,
     user,
   );
 
@@ -132,6 +134,20 @@ describe('a resumable upload', () => {
     const after = await send('HEAD', path, {});
     expect(after.headers.get('upload-offset')).toBe(after.headers.get('upload-length'));
     expect((await patch(path, 0, bytes)).status).toBe(409);
+  });
+
+  test.each([
+    ['its first bytes', 'hel', '3'],
+    ['all of its bytes', 'hello', '5'],
+  ])('may begin with %s', async (_, first, offset) => {
+    const created = await create(5, { uploadId: `begun-${offset}` }, owner, Buffer.from(first));
+    expect(created.headers.get('upload-offset')).toBe(offset);
+    const path = locationOf(created);
+    if (first.length < 5) await patch(path, first.length, Buffer.from('hello'.slice(first.length)));
+    const response = await fetch(`${uploads.current.url}/api/files/${idOf(path)}`, {
+      headers: { cookie: owner.cookies },
+    });
+    expect(await response.text()).toBe('hello');
   });
 
   test('begun again after its end leads to the existing file', async () => {
