@@ -13,6 +13,7 @@ import {
   findUserToAdminister,
   type ConsoleAct,
 } from '#features/accounts/api.ts';
+import { readUntil } from './read-until.ts';
 import { runCommand, UsageError, withDatabase } from './run-command.ts';
 
 const USAGE = `Usage:
@@ -46,7 +47,7 @@ const describe = ({ email, name, role, createdAt, suspension }: AdministeredUser
 
 interface Command {
   readonly positionals: readonly string[];
-  readonly until: string | undefined;
+  readonly until: string | null;
   readonly remove: boolean;
 }
 
@@ -55,15 +56,8 @@ const readCommand = (): Command => {
     allowPositionals: true,
     options: { until: { type: 'string' }, remove: { type: 'boolean', default: false } },
   });
-  return { positionals, until: values.until, remove: values.remove };
-};
-
-const readUntil = (until: string | undefined): string | null => {
-  if (until === undefined) return null;
-  const end = new Date(until);
-  if (Number.isNaN(end.getTime()) || end.getTime() <= systemClock.now())
-    throw new UsageError(`--until needs a date to come, such as 2027-01-31; got ${until}.`);
-  return end.toISOString();
+  const until = values.until === undefined ? null : readUntil(values.until, systemClock.now());
+  return { positionals, until, remove: values.remove };
 };
 
 /** The act that the arguments ask for. Throws what is wrong with them. */
@@ -87,7 +81,7 @@ const readAct = async (
     act,
     userId: user.id,
     reason: parsed.success ? parsed.data : '',
-    until: readUntil(until),
+    until,
     removeContent: remove,
   };
 };
