@@ -2,7 +2,7 @@ import { demoDeals } from '@izgodno/demo/demo-deals';
 import type { Suggestion } from '@izgodno/contract/search/calls';
 import { categorySchema } from '@izgodno/contract/deals/vocabulary';
 import { expect, test } from 'vitest';
-import { everyDeal } from './deal-search.ts';
+import { everyDeal, type DealQuery } from './deal-search.ts';
 import { withDistrictTowns } from './deal-query.ts';
 import { DealIndex } from './engine/index/deal-index.ts';
 import { searchableDemoDeal } from './engine/searchable-demo-deal.test-data.ts';
@@ -114,8 +114,9 @@ test('every number is the total of the search, and at least one deal', async () 
   }
 });
 
-const askFor = async (text: string) => {
-  const page = await search.search({ ...everyDeal, text, sort: 'relevance' }, 24, null);
+const askFor = async (text: string, filters: Partial<DealQuery> = {}) => {
+  const query = { ...everyDeal, ...filters, text, sort: 'relevance' } as const;
+  const page = await search.search(query, 24, null);
   const titles = page.hits.map(({ id }) => deals[Number(id) - 1]?.title ?? '');
   return { titles, corrected: page.correctedQuery, relaxed: page.understood?.relaxed };
 };
@@ -153,6 +154,15 @@ test.each([
     .then(({ understood }) => understood ?? { words: text });
   expect(corrected).not.toBe(words);
 });
+
+test.each(['хладилнци', 'asdfgh лаптоп', 'дизел до 150 хил. км'])(
+  'what has no deals under a chosen filter is neither corrected nor loosened: %s',
+  async (text) => {
+    expect((await askFor(text)).titles).not.toEqual([]);
+    const nothing = { titles: [], corrected: null, relaxed: [] };
+    expect(await askFor(text, { category: ['imoti'] })).toEqual(nothing);
+  },
+);
 
 test('a word that is left out leaves the kind of the product', async () => {
   const { titles } = await askFor('двигателно масло 5w30');

@@ -274,6 +274,7 @@ const present = (
   const maxPrice = inMajorUnits(meaning.price?.maxPrice);
   const isRespelt = page.correctedQuery !== null && page.dropped.length === 0;
   const excluded = excludedBy(meaning);
+  const leftOut = page.total === 0 ? [] : [...page.dropped, ...alwaysLeftOut(meaning)];
   return {
     words: [meaning.words, ...excluded].join(' '),
     filters: {
@@ -293,7 +294,7 @@ const present = (
     replaced,
     ...(meaning.sort === null ? {} : { sort: meaning.sort }),
     ...(isRespelt && page.correctedQuery !== null ? { corrected: page.correctedQuery } : {}),
-    relaxed: [...relaxed, ...[...page.dropped, ...alwaysLeftOut(meaning)].map(wordLeftOut)]
+    relaxed: [...relaxed, ...leftOut.map(wordLeftOut)]
       .map((part) => (part.name === 'word' ? wordLeftOut(asTyped(part.value ?? '')) : part))
       .filter(({ value }) => value !== ''),
   };
@@ -478,8 +479,10 @@ export const withUnderstanding = (search: DealSearch): UnderstandingSearch => {
       const isSorted = query.sort !== 'relevance';
       const ask = asking(limit, cursor, isSorted);
       const { parts, reading: asked } = read(query, currency);
-      const understood = (reading: Reading, page: DealSearchPage, relaxed: readonly Relaxed[]) => {
+      const understood = (reading: Reading, found: DealSearchPage, relaxed: readonly Relaxed[]) => {
         readCursor(effectiveSort(queryOf(reading, isSorted)), cursor);
+        // A chosen filter excludes the deals for which words were corrected or left out.
+        const page = found.total === 0 ? { ...found, correctedQuery: null } : found;
         return { ...page, understood: present(reading, parts, page, relaxed) };
       };
       const { reading, page } = await askExactly(ask, asked);
