@@ -25,6 +25,7 @@ import { countFiles } from '#schema/count-files.ts';
 import { requireNew } from '#schema/require-new.ts';
 import { writeBackup, type BackupFiles } from '#platform/backup/write-backup.ts';
 import { loadDemoDeals } from '#features/demo/load-demo-deals.ts';
+import { withEmptyDatabase } from './empty-database.ts';
 import { insertFile } from './insert-file.ts';
 import { insertSignedIn } from './insert-signed-in.ts';
 import { useTestDatabase } from './test-database.ts';
@@ -89,8 +90,13 @@ const withClient = async <T>(
   }
 };
 
-const save = (files: BackupFiles = filesOf(new Map()), passphrase?: string, to = folder) =>
-  withClient(original.current.connectionString, (client) =>
+const save = (
+  files: BackupFiles = filesOf(new Map()),
+  passphrase?: string,
+  to = folder,
+  from = original.current.connectionString,
+) =>
+  withClient(from, (client) =>
     writeBackup({
       client,
       location: locationInFolder(to),
@@ -281,6 +287,14 @@ test('an existing folder is rejected', async () => {
   await expect(save()).rejects.toThrow(/exists/);
 });
 
+test('a database without the product is rejected', async () => {
+  await withEmptyDatabase(async (url) => {
+    const saved = save(undefined, undefined, folder, url);
+    await expect(saved).rejects.toThrow('This is no database of the product.');
+  });
+  expect(await readdir(parent)).toEqual([]);
+});
+
 test('a restore that fails at its files changes no row, so that it can be repeated', async () => {
   const kept = new Map([
     ['one.txt', Buffer.from('one')],
@@ -313,6 +327,10 @@ test('every row, number and file is restored into an empty database and store', 
   expect(await contentOf(empty.current.connectionString)).toEqual(
     await contentOf(original.current.connectionString),
   );
+  const { rows: withoutEffect } = await empty.current.pool.query(
+    `SELECT tgname FROM pg_trigger WHERE tgenabled = 'D'`,
+  );
+  expect(withoutEffect).toEqual([]);
   // New rows take numbers that no restored row has.
   const { rows } = await empty.current.pool.query(
     `SELECT nextval('deal_change_seq') > max(change_seq) AS beyond FROM deals`,

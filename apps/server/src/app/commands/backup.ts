@@ -7,9 +7,10 @@ import { runBackupCommand } from './backup-command.ts';
 const interrupted = new AbortController();
 onInterrupt((signal) => interrupted.abort(new Error(`Stopped by ${signal}.`)));
 
-await runBackupCommand(
-  'Usage: npm run backup -- FOLDER|s3://BUCKET/PREFIX',
-  async (location, { client, files, passphrase, say }) => {
+await runBackupCommand({
+  usage: 'Usage: npm run backup -- FOLDER|s3://BUCKET/PREFIX',
+  creates: false,
+  work: async (location, { client, files, passphrase, say }) => {
     const manifest = await writeBackup({
       client,
       location: interruptible(location, interrupted.signal),
@@ -22,4 +23,4 @@ await runBackupCommand(
     const rows = manifest.tables.reduce((total, table) => total + table.rows, 0);
     return `Backed up ${rows} rows and ${manifest.files} files into ${location.name}.`;
   },
-);
+});

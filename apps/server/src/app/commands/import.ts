@@ -89,7 +89,7 @@ const importFeed = async (
 ): Promise<string> => {
   const display = createProgressDisplay(process.stderr, systemClock);
   const startedAt = systemClock.now();
-  const reached = await reachDatabase(settings, print);
+  const reached = await reachDatabase(settings, print, { creates: true });
   const database = openDatabase<Schema>({
     connectionString: reached.connectionString,
     maxConnections: 1,

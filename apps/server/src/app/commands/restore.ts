@@ -3,9 +3,10 @@ import { migrate } from '#platform/database/migrate.ts';
 import { requireNew } from '#schema/require-new.ts';
 import { runBackupCommand } from './backup-command.ts';
 
-await runBackupCommand(
-  'Usage: npm run restore -- FOLDER|s3://BUCKET/PREFIX',
-  async (location, context) => {
+await runBackupCommand({
+  usage: 'Usage: npm run restore -- FOLDER|s3://BUCKET/PREFIX',
+  creates: true,
+  work: async (location, context) => {
     const { connectionString, client, files, passphrase, say } = context;
     const backup = await openBackup(location, passphrase);
     const { manifest } = backup;
@@ -15,4 +16,4 @@ await runBackupCommand(
     await migrate(connectionString);
     return `Restored the backup of ${manifest.createdAt}.`;
   },
-);
+});

@@ -57,7 +57,7 @@ export const runCommand = async (
 export const withDatabase = async <Result>(
   work: (database: Database, connectionString: string) => Promise<Result>,
 ): Promise<Result> => {
-  const reached = await reachDatabase(readConfiguration(process.env), print);
+  const reached = await reachDatabase(readConfiguration(process.env), print, { creates: false });
   const { connectionString } = reached;
   try {
     await migrate(connectionString, { say: print });

@@ -88,6 +88,11 @@ export const readSequences = async (
 };
 
 export const readMigrations = async (client: ClientBase): Promise<readonly string[]> => {
+  const { rows: tables } = await client.query(
+    `SELECT FROM pg_tables WHERE schemaname = 'public' AND tablename = $1`,
+    [MIGRATIONS_TABLE],
+  );
+  if (tables.length === 0) throw new BackupError('This is no database of the product.');
   const { rows } = await client.query(`SELECT name FROM ${MIGRATIONS_TABLE} ORDER BY id`);
   return expectShape(namesSchema, rows).map(({ name }) => name);
 };

@@ -16,11 +16,14 @@ export const SUPERUSER = 'postgres';
  */
 const LIBC_LOCALE = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
 
+/** A complete cluster has it. */
+export const VERSION_FILE = 'PG_VERSION';
+
 const UNFINISHED_PREFIX = 'data-unfinished-';
 
 const readVersion = async (cluster: string): Promise<string | undefined> => {
   try {
-    return (await readFile(path.join(cluster, 'PG_VERSION'), 'utf8')).trim();
+    return (await readFile(path.join(cluster, VERSION_FILE), 'utf8')).trim();
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;

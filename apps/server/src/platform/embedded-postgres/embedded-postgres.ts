@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import path from 'node:path';
@@ -7,7 +8,7 @@ import type { Client } from 'pg';
 import { checkDatabaseLocale } from '#platform/database/locale-check.ts';
 import { chooseAccount } from './account.ts';
 import { type BinaryPackage, locatePackage } from './binaries.ts';
-import { SUPERUSER } from './cluster.ts';
+import { SUPERUSER, VERSION_FILE } from './cluster.ts';
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { findCluster, openHome } from './home.ts';
@@ -226,6 +227,10 @@ export const startEmbeddedPostgres = async (
     throw error;
   }
 };
+
+/** Whether a server has ever started in `directory`. */
+export const hasPostgres = async (directory: string): Promise<boolean> =>
+  existsSync(path.join(await findCluster(path.resolve(directory)), VERSION_FILE));
 
 /**
  * The connection string of the PostgreSQL that a server runs in `directory`, for another process
