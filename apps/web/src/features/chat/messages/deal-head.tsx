@@ -1,5 +1,4 @@
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
-import { useQuery } from '@tanstack/react-query';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { SalePanel } from '#features/sales/api.ts';
@@ -9,7 +8,7 @@ import { logs, outbox, write } from '../chat.ts';
 import { directPeer } from '../channels/channel-name.ts';
 import { pendingOf } from '../composer/outbox.ts';
 import { messagesOf, stretchAround } from './channel-log.ts';
-import { DealLink, shownDealQuery } from './deal-link.tsx';
+import { DealLink, useShownDeal } from './deal-link.tsx';
 import styles from './deal-head.module.css';
 
 export interface DealHeadProps {
@@ -21,9 +20,9 @@ export interface DealHeadProps {
 /** The deal that a direct conversation is about, and a first sentence for who asks about it. */
 export const DealHead = ({ channel, deal, userId }: DealHeadProps) => {
   const { t } = useLanguage();
-  const { data } = useQuery(shownDealQuery(deal.id));
+  const { deal: shown } = useShownDeal(deal.id);
   const hasAsked = useHasWritten(channel.id, userId, deal.seq);
-  const mayAsk = data?.status === 'active' && data.seller?.id !== userId && !hasAsked;
+  const mayAsk = shown?.status === 'active' && shown.seller?.id !== userId && !hasAsked;
   const peer = channel.people.find(({ id }) => id === directPeer(channel, userId));
   const sentence = t('chat.dealHead.isAvailable');
   return (
@@ -34,9 +33,9 @@ export const DealHead = ({ channel, deal, userId }: DealHeadProps) => {
           {sentence}
         </Button>
       )}
-      {data !== undefined && (
+      {shown !== undefined && (
         <Eventually>
-          <SalePanel deal={data} peer={peer} />
+          <SalePanel deal={shown} peer={peer} />
         </Eventually>
       )}
     </aside>

@@ -1,7 +1,7 @@
 import { getDeal } from '@izgodno/contract/deals/calls';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
-import { failureKind } from '#core/api/error-text.ts';
+import { isUnknownId } from '#core/api/is-not-found.ts';
 import { RECOVERY_INTERVAL_MS } from '#core/api/query-client.ts';
 import { priceText } from '#core/format/money.ts';
 import { sourceName } from '#core/format/source-name.ts';
@@ -14,21 +14,23 @@ import styles from './link-card.module.css';
 /** Refresh interval of a visible deal, in milliseconds; only while the page is visible. */
 const REFRESH_INTERVAL_MS = 20_000;
 
-/** A deal that is refreshed while it is visible. */
-export const shownDealQuery = (id: string) =>
-  queryOptions({
+/** A deal that is refreshed while it is visible, and undefined once it is removed. */
+export const useShownDeal = (id: string) => {
+  const { data, error } = useQuery({
     queryKey: ['chat', 'deal', id],
     queryFn: async ({ signal }) => (await api.call(getDeal, { params: { id } }, signal)).deal,
-    refetchInterval: ({ state: { data, error } }) => {
-      if (error !== null && failureKind(error) === 'refused') return false;
-      return data === undefined ? RECOVERY_INTERVAL_MS : REFRESH_INTERVAL_MS;
+    refetchInterval: ({ state }) => {
+      if (isUnknownId(state.error)) return false;
+      return state.data === undefined ? RECOVERY_INTERVAL_MS : REFRESH_INTERVAL_MS;
     },
   });
+  return { deal: isUnknownId(error) ? undefined : data, isError: error !== null };
+};
 
 /** A deal of this site with its current price and status, not those at the time of the message. */
 export const DealLink = ({ dealId }: { dealId: string }) => {
   const { t, code } = useLanguage();
-  const { data: deal, isError } = useQuery(shownDealQuery(dealId));
+  const { deal, isError } = useShownDeal(dealId);
   if (deal === undefined) {
     return (
       <div className={styles['card']} aria-busy={!isError}>

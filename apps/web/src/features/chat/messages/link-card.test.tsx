@@ -51,3 +51,21 @@ test('a deal shows its current price and status, and stays current', async () =>
   await vi.advanceTimersByTimeAsync(REFRESHED_MS);
   await expect.element(card()).toMatchTextContent(/Sold/);
 });
+
+test('a deal that is removed meanwhile is unavailable', async () => {
+  offer({});
+  await render(
+    <InPage>
+      <LinkCard link={{ kind: 'deal', url: 'http://localhost/deals/7', dealId: '7' }} />
+    </InPage>,
+  );
+  await expect.element(card()).toBeVisible();
+  server.response = () => new Response(null, { status: 503 });
+  await vi.advanceTimersByTimeAsync(REFRESHED_MS);
+  await expect.element(card()).toBeVisible();
+  server.response = () =>
+    Response.json({ success: false, error: { code: 'not_found', message: '' } }, { status: 404 });
+  await vi.advanceTimersByTimeAsync(REFRESHED_MS);
+  await expect.element(page.getByText('This deal is no longer there.')).toBeVisible();
+  await expect.element(card()).not.toBeInTheDocument();
+});
