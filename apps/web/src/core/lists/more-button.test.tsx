@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
+import type { NextPage } from './load-next.ts';
 import { MoreButton } from './more-button.tsx';
 
 const LAST = 3;
@@ -11,7 +12,14 @@ const List = () => {
   const [pages, setPages] = useState(1);
   return (
     <PageFrame title="Page" width="text">
-      <MoreButton hasMore={pages < LAST} loading={false} onMore={() => setPages(pages + 1)}>
+      <MoreButton
+        hasMore={pages < LAST}
+        loading={false}
+        onMore={async () => {
+          setPages(pages + 1);
+          return undefined;
+        }}
+      >
         More
       </MoreButton>
       <button type="button">After the list</button>
@@ -34,7 +42,7 @@ test('after the last page a keyboard goes on below the list', async () => {
 });
 
 test('while a page loads, the button keeps the focus and loads no other', async () => {
-  const onMore = vi.fn<() => void>();
+  const onMore = vi.fn<NextPage>();
   await render(
     <MoreButton hasMore loading onMore={onMore}>
       More

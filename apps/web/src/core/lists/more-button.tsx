@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { loadNext, type NextPage } from './load-next.ts';
 import styles from './more-button.module.css';
 
 interface MoreButtonProps {
   readonly hasMore: boolean;
   readonly loading: boolean;
-  readonly onMore: () => void;
+  readonly onMore: NextPage;
   /** Of the wrapper. */
   readonly className?: string | undefined;
   readonly children: ReactNode;
@@ -21,7 +22,7 @@ export const MoreButton = ({ hasMore, loading, onMore, className, children }: Mo
   return (
     <div data-keeps-focus className={`${styles['more']} ${className ?? ''}`}>
       {hasMore && (
-        <Button disabled={loading} onClick={onMore}>
+        <Button disabled={loading} onClick={() => void loadNext(onMore)}>
           {children}
         </Button>
       )}

@@ -5,6 +5,7 @@ import {
   updateComment,
 } from '@izgodno/contract/chat/comment-calls';
 import { basedOnOf, type Message } from '@izgodno/contract/chat/message';
+import { addReaction, removeReaction } from '@izgodno/contract/chat/message-calls';
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { takeEvent } from '#core/api/read-again.ts';
@@ -52,6 +53,19 @@ export const editComment = async (
   const { comment } = await api.call(updateComment, { params: { id }, body });
   takeComment(queries, dealId, comment);
   return basedOnOf(comment);
+};
+
+/** Adds or removes a reaction of the user. Throws `ApiError`. */
+export const reactToComment = async (
+  queries: QueryClient,
+  dealId: string,
+  id: string,
+  { emoji, given }: { readonly emoji: string; readonly given: boolean },
+): Promise<void> => {
+  const { message } = await api.call(given ? addReaction : removeReaction, {
+    params: { id, emoji },
+  });
+  takeComment(queries, dealId, message);
 };
 
 /** Deletes a comment, as a moderator for a reason. Throws `ApiError`. */

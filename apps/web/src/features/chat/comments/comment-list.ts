@@ -7,6 +7,9 @@ export interface CommentThread {
   readonly replies: readonly Message[];
 }
 
+/** The newest first, or those with the most reactions. */
+export type CommentOrder = 'newest' | 'best';
+
 const bySeq = (a: Message, b: Message): number => a.seq - b.seq;
 
 /** Adds a comment, or replaces it by a later version. Keeps the newest first. */
@@ -18,11 +21,17 @@ export const putComment = (comments: readonly Message[], comment: Message): read
   );
 };
 
+const reactionsTo = ({ reactions }: Message): number =>
+  reactions.reduce((sum, { count }) => sum + count, 0);
+
 /**
- * Groups comments into threads, the newest thread first. A deleted comment stays only while it has
+ * Groups comments into threads, in an order of their first comments. A deleted comment stays only while it has
  * replies; a reply whose thread is not loaded is a thread of its own.
  */
-export const threadsOf = (comments: readonly Message[]): readonly CommentThread[] => {
+export const threadsOf = (
+  comments: readonly Message[],
+  order: CommentOrder,
+): readonly CommentThread[] => {
   const shown = comments.filter(({ deletedAt }) => deletedAt === null);
   const ids = new Set(comments.map(({ id }) => id));
   const isReply = ({ threadId }: Message): boolean => threadId !== null && ids.has(threadId);
@@ -31,5 +40,8 @@ export const threadsOf = (comments: readonly Message[]): readonly CommentThread[
     .filter((comment) => !isReply(comment))
     .map((root) => ({ root, replies: (replies.get(root.id) ?? []).toSorted(bySeq) }))
     .filter((thread) => thread.root.deletedAt === null || thread.replies.length > 0)
-    .toSorted((a, b) => bySeq(b.root, a.root));
+    .toSorted(
+      (a, b) =>
+        (order === 'best' ? reactionsTo(b.root) - reactionsTo(a.root) : 0) || bySeq(b.root, a.root),
+    );
 };

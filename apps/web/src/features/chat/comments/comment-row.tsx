@@ -25,7 +25,11 @@ import { Markdown } from '../messages/markdown/markdown.tsx';
 import { momentText } from '../messages/time-text.ts';
 import { editComment, removeComment } from './calls.ts';
 import { CommentForm } from './comment-form.tsx';
+import { CommentReactions } from './comment-reactions.tsx';
 import styles from './comments.module.css';
+
+/** What is open below a comment, or in its place. */
+type Opened = 'reply' | 'edit' | 'react';
 
 interface CommentRowProps {
   readonly comment: Message;
@@ -40,7 +44,7 @@ interface CommentRowProps {
 export const CommentRow = ({ comment, dealId, isModerator, reply }: CommentRowProps) => {
   const { t, code } = useLanguage();
   const user = useUser();
-  const [opened, setOpened] = useState<'reply' | 'edit' | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const close = (): void => setOpened(null);
   const { sender, text, mentions, createdAt, editedAt, deletedAt } = comment;
   if (deletedAt !== null) return <p className={styles['muted']}>{t('comments.deleted')}</p>;
@@ -72,12 +76,18 @@ export const CommentRow = ({ comment, dealId, isModerator, reply }: CommentRowPr
           deleted={t('comments.deletedAccount')}
         />
       )}
+      <CommentReactions
+        comment={comment}
+        dealId={dealId}
+        isChoosing={opened === 'react'}
+        onChosen={() => setOpened((now) => (now === 'react' ? null : now))}
+      />
       {user !== null && opened !== 'edit' && (
         <Actions
           comment={comment}
           dealId={dealId}
           isModerator={isModerator}
-          isReplying={opened === 'reply'}
+          opened={opened}
           onOpen={setOpened}
         />
       )}
@@ -129,11 +139,11 @@ const EditForm = ({ comment, dealId, onClose }: EditFormProps) => {
 };
 
 interface ActionsProps extends Pick<CommentRowProps, 'comment' | 'dealId' | 'isModerator'> {
-  readonly isReplying: boolean;
-  readonly onOpen: (opened: 'reply' | 'edit') => void;
+  readonly opened: Opened | null;
+  readonly onOpen: (opened: Opened | null) => void;
 }
 
-const Actions = ({ comment, dealId, isModerator, isReplying, onOpen }: ActionsProps) => {
+const Actions = ({ comment, dealId, isModerator, opened, onOpen }: ActionsProps) => {
   const { t } = useLanguage();
   const user = useUser();
   const now = useNow();
@@ -145,8 +155,15 @@ const Actions = ({ comment, dealId, isModerator, isReplying, onOpen }: ActionsPr
   const mayDelete = isOwn || isModerator;
   return (
     <div className={styles['actions']}>
-      <Button tone="quiet" aria-expanded={isReplying} onClick={() => onOpen('reply')}>
+      <Button tone="quiet" aria-expanded={opened === 'reply'} onClick={() => onOpen('reply')}>
         {t('comments.reply')}
+      </Button>
+      <Button
+        tone="quiet"
+        aria-expanded={opened === 'react'}
+        onClick={() => onOpen(opened === 'react' ? null : 'react')}
+      >
+        {t('comments.react')}
       </Button>
       {mayEdit && (
         <Button tone="quiet" onClick={() => onOpen('edit')}>

@@ -1,6 +1,7 @@
 import type { Message } from '@izgodno/contract/chat/message';
 import { dealChannelId } from '@izgodno/contract/chat/deal-channel';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { onlineManager } from '@tanstack/react-query';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
@@ -44,7 +45,7 @@ const arrive = (message: Message) => publish({ type: 'message.created', data: { 
 beforeEach(async () => {
   await startLanguage();
   await chooseLanguage('en');
-  await Promise.all([loadArea('chat.comments'), loadArea('moderation')]);
+  await Promise.all([loadArea('chat'), loadArea('chat.comments'), loadArea('moderation')]);
 });
 
 test('only a comment of others that arrives later is announced, and once', async () => {
@@ -77,6 +78,60 @@ test('an unsent comment of an earlier release, which stored all in one value, is
   const field = page.getByRole('textbox');
   await expect.element(field).toHaveValue('Does it fit?');
   await field.fill('');
+});
+
+test('a user reacts to a comment, removes the reaction, and sees the best comment first', async () => {
+  await render(
+    <InPage>
+      <Comments dealId="1" />
+    </InPage>,
+  );
+  const first = page.getByRole('article').filter({ hasText: 'Comment 1' });
+  await first.getByRole('button', { name: 'React', exact: true }).click();
+  const respond = (version: number, ...userIds: string[]): void => {
+    const reactions = [{ emoji: '👍', count: 1 + userIds.length, userIds }];
+    const message = comment(1, { version, reactions });
+    server.mockResolvedValueOnce(Response.json({ success: true, message }));
+  };
+  respond(8, ME.id);
+  await first.getByRole('button', { name: 'React with 👍' }).click();
+  const given = first.getByRole('button', { name: /2 reactions/ });
+  await expect.element(given).toHaveAttribute('aria-pressed', 'true');
+  await expect
+    .element(first.getByRole('button', { name: 'React with 🎉' }))
+    .not.toBeInTheDocument();
+  const added = new Request(...(server.mock.lastCall ?? ['']));
+  expect([added.method, decodeURIComponent(new URL(added.url).pathname)]).toEqual([
+    'PUT',
+    `/api/message/${comment(1).id}/reactions/👍`,
+  ]);
+
+  await page.getByRole('button', { name: 'Best', exact: true }).click();
+  await expect.element(page.getByRole('article').first()).toMatchTextContent(/Comment 1/);
+  await page.getByRole('button', { name: 'Newest', exact: true }).click();
+  await expect.element(page.getByRole('article').first()).toMatchTextContent(/Comment 3/);
+
+  respond(9);
+  await given.click();
+  const left = first.getByRole('button', { name: /1 reaction/ });
+  await expect.element(left).toHaveAttribute('aria-pressed', 'false');
+  expect(server.mock.lastCall?.[1]?.method).toBe('DELETE');
+});
+
+test('without a connection a comment fails at once and stays in the form', async () => {
+  await render(
+    <InPage>
+      <Comments dealId="1" />
+    </InPage>,
+  );
+  onTestFinished(() => onlineManager.setOnline(true));
+  onlineManager.setOnline(false);
+  server.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  await page.getByRole('textbox').fill('From the tunnel');
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect.element(page.getByText(/^Network error/)).toBeVisible();
+  await expect.element(page.getByRole('textbox')).toHaveValue('From the tunnel');
+  await page.getByRole('textbox').fill('');
 });
 
 test('a moderator deletes a comment of another for a reason', async () => {

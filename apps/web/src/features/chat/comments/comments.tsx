@@ -1,7 +1,11 @@
 import type { Message } from '@izgodno/contract/chat/message';
 import { dealChannelId } from '@izgodno/contract/chat/deal-channel';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, type ReactNode } from 'react';
+import {
+  useInfiniteQuery,
+  useQueryClient,
+  type UseInfiniteQueryResult,
+} from '@tanstack/react-query';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { readAgain } from '#core/api/read-again.ts';
 import { LoadFailure } from '#core/load-failure.tsx';
 import { useLanguage } from '#core/language/language.ts';
@@ -12,9 +16,9 @@ import { realtime } from '#core/realtime/browser/realtime.ts';
 import { ProtectedLink } from '#core/session/browser/protected-link.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { announce } from '#shared/announce.ts';
-import { buttonClass } from '#shared/ui/button.tsx';
+import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { commentsQuery, REFRESH_INTERVAL_MS, sendComment, takeComment } from './calls.ts';
-import { threadsOf } from './comment-list.ts';
+import { threadsOf, type CommentOrder } from './comment-list.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentRow } from './comment-row.tsx';
 import styles from './comments.module.css';
@@ -80,6 +84,40 @@ const useReached = (isLoaded: boolean): void => {
   }, [isLoaded]);
 };
 
+/** Loads all pages of a list, one after another, while that is `wanted`. */
+const useWhole = (
+  { hasNextPage, isFetching, isError, fetchNextPage }: UseInfiniteQueryResult,
+  wanted: boolean,
+): void => {
+  const loadsMore = wanted && hasNextPage && !isFetching && !isError;
+  useEffect(() => {
+    if (loadsMore) void fetchNextPage();
+  }, [loadsMore, fetchNextPage]);
+};
+
+interface OrderChoiceProps {
+  readonly order: CommentOrder;
+  readonly onChoose: (order: CommentOrder) => void;
+}
+
+const OrderChoice = ({ order, onChoose }: OrderChoiceProps) => {
+  const { t } = useLanguage();
+  return (
+    <fieldset className={styles['actions']} aria-label={t('comments.order')}>
+      {(['newest', 'best'] as const).map((each) => (
+        <Button
+          key={each}
+          tone="quiet"
+          aria-pressed={order === each}
+          onClick={() => onChoose(each)}
+        >
+          {t(`comments.order.${each}`)}
+        </Button>
+      ))}
+    </fieldset>
+  );
+};
+
 /** The comments on a deal, and the form to write one. */
 export const Comments = ({ dealId, sellerId, children }: CommentsProps) => {
   const { t } = useLanguage();
@@ -98,7 +136,9 @@ export const Comments = ({ dealId, sellerId, children }: CommentsProps) => {
   useAnnouncedComments(loaded);
   useReached(loaded !== undefined);
   const comments = loaded ?? none;
-  const threads = threadsOf(comments);
+  const [order, setOrder] = useState<CommentOrder>('newest');
+  useWhole(query, order === 'best');
+  const threads = threadsOf(comments, order);
   const count = comments.filter(({ deletedAt }) => deletedAt === null).length;
   const send = (text: string, clientId: string, replyTo?: string): Promise<void> =>
     sendComment(queries, dealId, {
@@ -141,6 +181,7 @@ export const Comments = ({ dealId, sellerId, children }: CommentsProps) => {
           {t(user === null ? 'comments.none' : 'comments.noneYours')}
         </p>
       )}
+      {threads.length > 1 && <OrderChoice order={order} onChoose={setOrder} />}
       <ul className={styles['list']}>
         {threads.map(({ root, replies }) => (
           <li key={root.id}>
@@ -170,7 +211,7 @@ export const Comments = ({ dealId, sellerId, children }: CommentsProps) => {
       <MoreButton
         hasMore={query.hasNextPage}
         loading={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
+        onMore={query.fetchNextPage}
       >
         {t('comments.more')}
       </MoreButton>
