@@ -40,7 +40,7 @@ test('the server goes down and comes back under an open page', async ({
   await expect(message).toBeHidden();
   await page.getByRole('button', { name: /^Show 24 more of/ }).click();
   await expect(dealCards(page)).toHaveCount(48);
-  expect(await page.evaluate(() => performance.timeOrigin), 'never loaded anew').toBe(opened);
+  expect(await page.evaluate(() => performance.timeOrigin), 'never loaded again').toBe(opened);
 });
 
 test('a page whose code was unreachable shows once the server is back', async ({

@@ -104,7 +104,7 @@ describe('the address of a removed deal', () => {
       { brand: 'Acme', mpn: 'AC-4711' },
       { source_id: 'board', brand: 'ACME', mpn: 'ac4711' },
     ],
-    ['the same page of the shop, imported anew', { link: PAGE }, { link: PAGE }],
+    ['the same page of the shop, imported again', { link: PAGE }, { link: PAGE }],
   ] as const)('leads to %s', async ([, old, current]) => {
     const [removed = 0, next = 0] = await add(old, current);
     await remove(removed);
