@@ -45,6 +45,20 @@ describe('an exchange', () => {
     expect(await statusOfMe(second.accessToken)).toBe(200);
   });
 
+  test('keeps the session among those of its user, with the network it was used from', async () => {
+    const { current } = session;
+    let { refreshToken, accessToken: token } = await current.signUp();
+    for (const ip of ['8.8.4.4', '8.8.8.8']) {
+      current.time += 4 * DAY_MS;
+      const response = await current.send(calls.refresh, { body: { refreshToken }, ip });
+      ({ refreshToken, accessToken: token } = calls.refresh.response.parse(response.json()));
+    }
+    const listed = await current.send(calls.listSessions, { token });
+    expect(calls.listSessions.response.parse(listed.json()).sessions).toMatchObject([
+      { address: '8.8.8.8', country: 'US', current: true },
+    ]);
+  });
+
   test('ends with the refresh token: seven days unused', async () => {
     const { current } = session;
     const { refreshToken } = await current.signUp();
@@ -279,7 +293,9 @@ describe('the refresh cookie', () => {
   test.for([
     { 'sec-fetch-site': 'same-origin' },
     { origin: 'http://localhost:5000', host: 'localhost:5000' },
-  ])('is accepted from our own pages: %o', async (headers) => {
+    // A program with a cookie jar.
+    {},
+  ])('is accepted from our own pages and from programs: %o', async (headers) => {
     const { refreshToken } = await session.current.signUp();
     const response = await withCookie(refreshToken, headers);
     expect(response.statusCode).toBe(200);
@@ -287,7 +303,8 @@ describe('the refresh cookie', () => {
   });
 
   test.for([
-    {},
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'none' },
     { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
     { 'sec-fetch-site': 'same-site', origin: 'https://other.izgodno.example' },
     { origin: 'https://evil.example', host: 'localhost:5000' },

@@ -23,8 +23,8 @@ export const createMediaCookie = (baseUrl: string | undefined, clock: Clock): Or
     clock,
   });
 
-/** Whether the request was made by a page of the product, or of another allowed origin. */
-const isOurPage = (
+/** Whether the request was made by a page of the product or another allowed origin, or by no page. */
+const isOurs = (
   { headers, host }: FastifyRequest,
   { BASE_URL, CORS_ORIGINS }: CookieSettings,
 ): boolean => {
@@ -32,8 +32,8 @@ const isOurPage = (
   if (origin !== undefined && CORS_ORIGINS.includes(origin)) return true;
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
-  // Browsers omit Sec-Fetch-Site over plain HTTP.
-  if (origin === undefined) return false;
+  // Browsers omit Sec-Fetch-Site over plain HTTP, but send Origin with every POST.
+  if (origin === undefined) return true;
   return BASE_URL === undefined ? URL.parse(origin)?.host === host : origin === BASE_URL;
 };
 
@@ -89,7 +89,7 @@ export const createSessionCookies = (settings: CookieSettings, clock: Clock) => 
      */
     readRefreshToken(request: FastifyRequest): string | null {
       const token = refresh.read(request);
-      if (token !== null && !isOurPage(request, settings)) throw new CallError('forbidden');
+      if (token !== null && !isOurs(request, settings)) throw new CallError('forbidden');
       return token;
     },
 
