@@ -43,6 +43,19 @@ const restoreThing = defineCall({
   response: z.object({ success: z.literal(true), renamed: z.string() }),
 });
 
+/** A call whose body has no necessary field. */
+const sellThing = defineCall({
+  method: 'PUT',
+  path: '/api/things/:id',
+  summary: 'Sell a thing',
+  access: 'anyone',
+  limit: { cost: 1 },
+  audit: false,
+  params: z.strictObject({ id: z.string() }),
+  body: z.strictObject({ buyer: z.optional(z.string()) }),
+  response: z.object({ success: z.literal(true), buyer: z.nullable(z.string()) }),
+});
+
 type Handler = (
   request: CallRequest<typeof renameThing>,
 ) => Promise<CallResponse<typeof renameThing>>;
@@ -55,6 +68,7 @@ const buildApp = (handler: Handler): FastifyInstance => {
   registerRateWindows(app, { now: () => 0 });
   addCall(app, renameThing, handler);
   addCall(app, restoreThing, ({ params }) => Promise.resolve({ renamed: params.id }));
+  addCall(app, sellThing, ({ body }) => Promise.resolve({ buyer: body.buyer ?? null }));
   return app;
 };
 
@@ -219,6 +233,12 @@ test.for(['application/json', 'application/json; charset=cp1251', 'text/plain'])
     });
   },
 );
+
+test('a body without necessary fields can be absent', async () => {
+  const app = buildApp(() => Promise.reject(new Error('must not run')));
+  const response = await app.inject({ method: 'PUT', url: '/api/things/7' });
+  expect(response.json()).toEqual({ success: true, buyer: null });
+});
 
 test('an error of the catalogue has its status and the time of the next try', async () => {
   const app = buildApp(() => Promise.reject(new CallError('rate_limited', { retryAfter: 30 })));

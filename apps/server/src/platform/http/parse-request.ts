@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Call } from '@izgodno/contract/common/call';
 import type { FieldError } from '@izgodno/contract/common/errors';
 import { isObject } from '@izgodno/contract/common/is-object';
+import { needsBody } from '@izgodno/contract/common/needs-body';
 import {
   parseStorable,
   type ParseIssue,
@@ -120,9 +121,13 @@ export const createPartsParser = <C extends Call>(
   });
   // Compiled at the first request, because compiling all calls would delay the start by 0.1 s.
   let compiled: typeof schema | undefined;
+  let absentBody: object | undefined;
   return (request, reply) => {
-    compiled ??= z.compile(schema);
-    const { params, query: sent, body } = request;
+    if (compiled === undefined) {
+      compiled = z.compile(schema);
+      if (call.body !== undefined && !needsBody(call)) absentBody = {};
+    }
+    const { params, query: sent, body = absentBody } = request;
     const parsed = parseLeniently(call, compiled, { params, query: sent, body }, reply);
     if (!parsed.success)
       throw new CallError('validation_failed', { fields: nameErrors(parsed.issues) });

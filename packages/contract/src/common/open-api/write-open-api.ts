@@ -3,7 +3,7 @@ import { isRepeatable, type Call } from '../call.ts';
 import { IDEMPOTENCY_KEY } from '../idempotency-key.ts';
 import type { CallRate } from '../call-limit.ts';
 import { keyScopes } from '../key-scopes.ts';
-import { parseUntrusted } from '../parse-untrusted.ts';
+import { needsBody } from '../needs-body.ts';
 import {
   capitalise,
   refTo,
@@ -196,7 +196,7 @@ const writeOperation = (
       ? {}
       : {
           requestBody: {
-            required: !parseUntrusted(call.body, undefined).success,
+            required: needsBody(call),
             content: { 'application/json': { schema: refTo('schemas', requestName(name)) } },
           },
         }),
