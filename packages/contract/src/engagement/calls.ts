@@ -6,7 +6,7 @@ import { pageQuery } from '../common/page.ts';
 import { repeatable } from '../common/query-values.ts';
 import { DEAL_PAGE_LIMIT, dealPageSchema, dealCountsByStatusSchema } from '../deals/deal-page.ts';
 import { dealIdSchema, dealParams } from '../deals/deal-id.ts';
-import { categorySchema } from '../deals/vocabulary.ts';
+import { categoryFilterSchema } from '../deals/other-names.ts';
 
 /** The largest number of a user's favourites. */
 export const MAX_FAVORITES = 2_000;
@@ -169,7 +169,7 @@ export const listTrendingDeals = defineCall({
   scope: 'deals:read',
   query: z.strictObject({
     tab: z._default(z.enum(trendingTabs), 'hot'),
-    category: z.optional(categorySchema),
+    category: z.optional(categoryFilterSchema),
     ...pageQuery(TRENDING_LIMIT),
   }),
   response: dealPageSchema,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseUntrusted } from '../common/parse-untrusted.ts';
-import { updateDeal } from './calls.ts';
+import { createDeal, findPossibleDuplicates, updateDeal } from './calls.ts';
 
 const isAccepted = (link: string): boolean => parseUntrusted(updateDeal.body, { link }).success;
 
@@ -38,3 +38,15 @@ test.for([
 ])('a deal cannot link to %s', (link) => {
   expect(isAccepted(link)).toBe(false);
 });
+
+test.for([createDeal, updateDeal, findPossibleDuplicates])(
+  '$method $path takes a category under another of its names',
+  ({ body }) => {
+    const deal = { title: 'Лампа', price: { amount: 1_000, currency: 'EUR' } };
+    for (const [name, category] of [
+      ['home', 'home-garden'],
+      ['art-crafts', 'art-crafts'],
+    ])
+      expect(parseUntrusted(body, { ...deal, category: name }).data).toMatchObject({ category });
+  },
+);

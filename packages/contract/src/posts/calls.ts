@@ -8,6 +8,7 @@ import { lineOfText, linesOfText } from '../common/text.ts';
 import { DEAL_PAGE_LIMIT, dealCountsByStatusSchema, dealPageSchema } from '../deals/deal-page.ts';
 import { dealIdSchema, dealParams } from '../deals/deal-id.ts';
 import { dealSchema, mediaSchema } from '../deals/deal.ts';
+import { namedCategorySchema } from '../deals/other-names.ts';
 import { tagsSchema } from '../deals/tags.ts';
 import {
   categorySchema,
@@ -89,13 +90,16 @@ export const dealDraftSchema = z.strictObject({
 });
 export type DealDraft = z.infer<typeof dealDraftSchema>;
 
-export const dealChangesSchema = z.partial(z.strictObject(draftFields));
+export const dealChangesSchema = z.partial(
+  z.strictObject({ ...draftFields, category: namedCategorySchema }),
+);
 export type DealChanges = z.infer<typeof dealChangesSchema>;
 
 const dealResponse = z.object({ success: z.literal(true), deal: dealSchema });
 
 /** A new post. */
 export const newDealSchema = z.extend(dealDraftSchema, {
+  category: namedCategorySchema,
   /**
    * The client's own id of the post, for repetition if no response came. The same content again
    * changes nothing, and gets the deal as it is now; other content under the id corrects the post.
@@ -236,7 +240,7 @@ export const findPossibleDuplicates = defineCall({
   body: z.strictObject({
     title: draftFields.title,
     price: z.optional(moneySchema),
-    category: z.optional(categorySchema),
+    category: z.optional(namedCategorySchema),
     link: z.optional(z.nullable(linkSchema)),
     /** The edited deal, which is no duplicate of itself. */
     except: z.optional(dealIdSchema),

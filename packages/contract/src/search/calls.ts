@@ -6,7 +6,8 @@ import { flag, searchText, wholeNumber } from '../common/query-values.ts';
 import { dealParams } from '../deals/deal-id.ts';
 import { dealSchema } from '../deals/deal.ts';
 import { DEAL_PAGE_LIMIT, dealPageSchema } from '../deals/deal-page.ts';
-import { categorySchema, sortAliases, sortOrders, type SortOrder } from '../deals/vocabulary.ts';
+import { namedSortSchema } from '../deals/other-names.ts';
+import { categorySchema } from '../deals/vocabulary.ts';
 import { filterParameters } from './filter-parameters.ts';
 import { MAX_QUERY_LENGTH } from './filters.ts';
 
@@ -14,13 +15,6 @@ export const SUGGESTION_LIMIT = 8;
 /** The deals shown beside suggestions. */
 export const SUGGESTED_DEALS = 3;
 export const SIMILAR_DEALS_LIMIT = 8;
-const own = <Key extends string>(record: Readonly<Record<Key, unknown>>, key: string): key is Key =>
-  Object.hasOwn(record, key);
-
-const sortParameter = z.pipe(
-  z.enum([...sortOrders, 'priceAsc', 'priceDesc']),
-  z.transform((value): SortOrder => (own(sortAliases, value) ? sortAliases[value] : value)),
-);
 
 /** The content of the search box. */
 const typed = searchText(MAX_QUERY_LENGTH);
@@ -33,7 +27,7 @@ export const dealListQuerySchema = z.strictObject({
   raw: z.optional(flag),
   /** Counts the brands, too. */
   brands: z.optional(flag),
-  sort: z.optional(sortParameter),
+  sort: z.optional(namedSortSchema),
   limit: z._default(wholeNumber(1, DEAL_PAGE_LIMIT.maximum), DEAL_PAGE_LIMIT.default),
   cursor: z.optional(cursorSchema),
 });
