@@ -81,7 +81,7 @@ export const createChannel = defineCall({
   errors: ['channel_name_taken', 'not_found'],
   body: z.strictObject({
     name: channelNameSchema,
-    kind: z.enum(['public', 'private']),
+    kind: z._default(z.enum(['public', 'private']), 'public'),
     topic: z._default(topicSchema, ''),
   }),
   response: z.object({ success: z.literal(true), channel: ownChannelSchema }),

@@ -21,7 +21,8 @@ import {
 const MAX_SEQ = 2_147_483_647;
 
 const messageResponse = z.object({ success: z.literal(true), message: messageSchema });
-const position = z.optional(wholeNumber(0, MAX_SEQ));
+/** The `seq` or the id of a message of the channel. */
+const position = z.optional(z.union([wholeNumber(0, MAX_SEQ), messageIdSchema]));
 
 /**
  * One page, by `seq`: with `limit` alone the newest; `before` returns earlier ones, newest first;

@@ -79,6 +79,12 @@ describe('channels', () => {
     expect((await list(georgi)).map((own) => own.id)).not.toContain(id);
   });
 
+  test('one of which no more than the name is given is public', async () => {
+    const body = { name: 'само име' };
+    const { channel } = await stranger.get(channelCalls.createChannel, { body });
+    expect(channel).toMatchObject({ name: 'само име', kind: 'public' });
+  });
+
   test('a private one does not exist for users who are not in it', async () => {
     const body = { name: 'тайна', kind: 'private' };
     const { channel } = await maria.get(channelCalls.createChannel, { body });

@@ -130,6 +130,27 @@ describe('paging', () => {
       false,
     ]);
   });
+
+  test('takes the id of a message of the channel for its number, also in a thread', async () => {
+    const ana = await chat.current.someone();
+    const { id } = await chat.current.channel(ana);
+    const first = await ana.say(id, 'кафе?');
+    const second = await ana.say(id, 'да', { replyTo: first.id });
+    const third = await ana.say(id, 'идвам', { replyTo: first.id });
+    const seqs = async (query: Record<string, string>) =>
+      (await page(ana, id, query)).messages.map(({ seq }) => seq);
+    expect(await seqs({ before: third.id })).toEqual([2, 1]);
+    expect(await seqs({ after: first.id })).toEqual([2, 3]);
+    expect(await seqs({ around: second.id, limit: '1' })).toEqual([2]);
+    const thread = { params: { id: first.id }, query: { before: third.id } };
+    expect((await ana.get(messageCalls.getThread, thread)).replies).toMatchObject([{ seq: 2 }]);
+
+    const elsewhere = await ana.say((await chat.current.channel(ana)).id, 'другаде');
+    const wrong = { params: { channelId: id }, query: { after: elsewhere.id } };
+    expect((await ana.ask(messageCalls.listMessages, wrong)).status).toBe(404);
+    const wrongThread = { ...thread, query: { before: elsewhere.id } };
+    expect((await ana.ask(messageCalls.getThread, wrongThread)).status).toBe(404);
+  });
 });
 
 describe('changing', () => {

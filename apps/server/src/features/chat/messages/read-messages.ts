@@ -7,6 +7,7 @@ import { MAX_PINS } from '@izgodno/contract/chat/limits';
 import type { findMessageAt as findMessageAtCall } from '@izgodno/contract/chat/find-calls';
 import type * as calls from '@izgodno/contract/chat/message-calls';
 import type { Connection } from '#schema/schema.ts';
+import { CallError } from '#platform/http/errors.ts';
 import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
 import { cutShortList } from '#platform/http/short-list.ts';
 import { enterChannel, readMessage } from '../channels/channel-context.ts';
@@ -24,11 +25,14 @@ import {
   type PlacedRow,
 } from './message-rows.ts';
 
+/** The `seq` of a message, or its id. */
+type Position = number | string | undefined;
+
 interface PageQuery {
   readonly limit: number;
-  readonly before?: number | undefined;
-  readonly after?: number | undefined;
-  readonly around?: number | undefined;
+  readonly before?: Position;
+  readonly after?: Position;
+  readonly around?: Position;
 }
 
 interface MessagePage {
@@ -72,13 +76,28 @@ const readAround = async (
   };
 };
 
-/** Reads one page of a channel (contract, `listMessages`). */
+/** Throws `not_found` for the id of a message that is not of the channel. */
+const seqOf = async (
+  connection: Connection,
+  channelId: string,
+  position: Position,
+): Promise<number | undefined> => {
+  if (typeof position !== 'string') return position;
+  const message = await findMessage(connection, position);
+  if (message === null || message.channel_id !== channelId) throw new CallError('not_found');
+  return message.seq;
+};
+
+/** Reads one page of a channel (contract, `listMessages`). Throws `not_found`. */
 const readPage = async (
   connection: Connection,
   channelId: string,
-  { limit, before, after, around }: PageQuery,
+  { limit, ...positions }: PageQuery,
 ): Promise<MessagePage> => {
+  const around = await seqOf(connection, channelId, positions.around);
   if (around !== undefined) return readAround(connection, channelId, around, limit);
+  const before = await seqOf(connection, channelId, positions.before);
+  const after = await seqOf(connection, channelId, positions.after);
   const rows =
     after === undefined
       ? await listBefore(connection, channelId, before ?? null, limit + 1)
@@ -132,7 +151,8 @@ export const getThread: ChatCall<typeof calls.getThread> = async (
   const thread =
     message.thread_id === null ? message : await findMessage(database, message.thread_id);
   const root = thread ?? message;
-  const rows = await listReplies(database, root, query.before ?? null, query.limit + 1);
+  const before = await seqOf(database, root.channel_id, query.before);
+  const rows = await listReplies(database, root, before ?? null, query.limit + 1);
   return {
     root: presentMessage(root),
     replies: rows.slice(0, query.limit).toReversed().map(presentMessage),
