@@ -138,6 +138,7 @@ export const dealSchema = z.object({
   comments: z.optional(z.int()),
   /** Degrees by hot and cold votes; absent in a response stored by an earlier release. */
   temperature: z.optional(z.int()),
+  /** Only in the list of one's favourites; other responses are the same for all users. */
   favorite: z.optional(z.boolean()),
   /** ISO 8601. */
   postedAt: z.string(),

@@ -76,7 +76,10 @@ describe('favourites', () => {
         query: status === undefined ? {} : { status },
       });
     const all = await list();
-    expect(all.items.map(({ id }) => id)).toEqual([two, one]);
+    expect(all.items).toMatchObject([
+      { id: two, favorite: true },
+      { id: one, favorite: true },
+    ]);
     expect(all.counts).toEqual({ active: 1, sold: 0, expired: 1, deleted: 1 });
     expect((await list('expired')).items.map(({ id }) => id)).toEqual([one]);
 

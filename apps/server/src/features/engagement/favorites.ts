@@ -124,5 +124,10 @@ export const listFavorites: EngagementCall<typeof listFavoritesCall> = async (
     countFavorites(database, user.id),
   ]);
   const list = rows.map(({ id, addedAt }) => ({ id, key: addedAt.getTime() }));
-  return { ...(await dealLookup.page(list, query)), counts };
+  const page = await dealLookup.page(list, query);
+  return {
+    ...page,
+    items: page.items.map((deal) => Object.assign({ favorite: true }, deal)),
+    counts,
+  };
 };
