@@ -260,7 +260,8 @@ export const understandText = (query: string, currency: Currency): UnderstoodTex
   const deliveryWords = text.read(freeDelivery, ([words]) => words.replace(/ (?:for|on)$/u, ''));
   // "50% off" is no price.
   const discount = readDiscount(text);
-  const price = readPrices(text, currency) ?? (text.has(givenAway) ? noPrice : null);
+  const amount = readPrices(text, currency) ?? (text.has(givenAway) ? noPrice : null);
+  const afterAmount = text.unread;
   readReason(text);
   const sort = readSort(text);
   const isInStock = !text.has(backInStock) && text.has(inStock);
@@ -269,6 +270,8 @@ export const understandText = (query: string, currency: Currency): UnderstoodTex
   const condition = readCondition(text);
   // "not used" is a condition.
   const unwantedParts = readUnwantedPart(text);
+  // An amount before what has been read since is a price: „до 600 най-евтин“.
+  const price = amount ?? (text.unread === afterAmount ? null : readPrices(text, currency));
   const offer = readOffer(text, price?.maxPrice ?? price?.minPrice ?? 0);
   const area = readArea(text);
   while (text.hasBeside(aboutTheSearch));
