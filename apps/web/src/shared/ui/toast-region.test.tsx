@@ -41,6 +41,18 @@ describe('a toast', () => {
     await userEvent.click(page.getByRole('button', { name: 'Send' }));
   });
 
+  test('shows each line of its text as a line', async () => {
+    await show(false);
+    showToast('Not sent\nFile 1: damaged', 'error', { durationMs: Infinity });
+    const text = page.getByText(/^Not sent/);
+    await expect.element(text).toBeVisible();
+    // The inner text has the lines as the page shows them.
+    const element = text.element();
+    expect(element instanceof HTMLElement ? element.innerText : '').toBe(
+      'Not sent\nFile 1: damaged',
+    );
+  });
+
   test('never covers a floating panel', async () => {
     await show(true);
     showToast('Saved', 'info', { durationMs: Infinity });
