@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import './testing/keep-focus.ts';
 import { network } from './testing/network.ts';
 import { open, rejection, serving, startAfresh, tokens, url } from './testing/served-app.tsx';
@@ -120,8 +120,11 @@ describe.each([
     await expect.element(alert).toHaveTextContent('Your account is locked');
   });
 
-  test('has a text of its own if the response cannot be read', async () => {
-    const alert = await reject(new Response('<h1>Not now</h1>', { status: 403 }));
+  test.each([
+    ['cannot be read', new Response('<h1>Not now</h1>', { status: 403 })],
+    ['gives no reason', Response.json({ success: false })],
+  ])('has a text of its own if the response %s', async (_, response) => {
+    const alert = await reject(response);
     await expect.element(alert).toHaveTextContent(byDefault);
   });
 });
@@ -400,4 +403,24 @@ describe('a sign-in with a passkey', () => {
       undefined,
     ]);
   });
+});
+
+/** The icons that a button shows. */
+const drawings = (button: Element) =>
+  [...button.querySelectorAll('svg')]
+    .filter((icon) => icon.checkVisibility())
+    .map((icon) => icon.innerHTML);
+
+test('a visitor has one way to sign in: a button with an arrow to more, or on a phone a person', async () => {
+  const screen = await open('/about');
+  const account = screen.getByRole('button', { name: 'Account' });
+  const link = screen.getByRole('banner').getByRole('link', { name: 'Sign in' });
+  await page.viewport(1440, 900);
+  await expect.element(link).toBeVisible();
+  const wide = drawings(account.element());
+  await page.viewport(360, 740);
+  await expect.element(link).not.toBeInTheDocument();
+  const narrow = drawings(account.element());
+  expect([wide.length, narrow.length]).toEqual([1, 1]);
+  expect(narrow).not.toEqual(wide);
 });

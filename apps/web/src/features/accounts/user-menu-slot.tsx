@@ -63,6 +63,7 @@ const WaysIn = ({ onOpen, mayBeSignedIn }: { onOpen: () => void; mayBeSignedIn: 
         </Link>
       )}
       <IconButton label={t('menu.account')} aria-expanded={false} onClick={onOpen}>
+        {!mayBeSignedIn && <Icon name="chevronDown" />}
         <Icon name="user" />
       </IconButton>
     </div>

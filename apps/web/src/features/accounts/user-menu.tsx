@@ -66,6 +66,7 @@ export const UserMenu = ({ startsOpen }: { startsOpen: boolean }) => {
         onPointerEnter={loadContent}
         onFocus={loadContent}
       >
+        {phase.kind === 'signed-out' && <Icon name="chevronDown" />}
         {user === null ? (
           <Icon name="user" />
         ) : (
