@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { encode } from 'uqr';
 import { useLanguage } from '#core/language/language.ts';
+import { after } from '#shared/browser-events.ts';
 import { copyText } from '#shared/copy-text.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { confirmApp, setUpApp } from '../calls.ts';
@@ -25,6 +26,30 @@ const QrCode = ({ text, label }: { text: string; label: string }) => {
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>
+  );
+};
+
+/** After this time, in milliseconds, an app that opens has taken the focus. */
+const OPENING_MS = 1_500;
+
+/**
+ * Opens the key in an app of this device, because a phone cannot scan its own screen. A browser does
+ * nothing if there is no such app, and does not say so.
+ */
+const OpenApp = ({ uri }: { uri: string }) => {
+  const { t } = useLanguage();
+  const [isAbsent, setAbsent] = useState(false);
+  return (
+    <>
+      <a
+        className={buttonClass()}
+        href={uri}
+        onClick={() => void after(OPENING_MS, () => setAbsent(document.hasFocus()))}
+      >
+        {t('factors.openApp')}
+      </a>
+      <output>{isAbsent && t('factors.noApp')}</output>
+    </>
   );
 };
 
@@ -64,14 +89,11 @@ export const AppDialog = ({ proofRequired, onDone, onClose }: AppDialogProps) =>
       send={async ({ code }) => onDone(await confirmApp(code))}
       onClose={onClose}
       below={
-        // A phone cannot scan its own screen.
         <div className={styles['actions']}>
           <Button onClick={() => void copyText(made.secret, copying)}>
             {t('factors.copyKey')}
           </Button>
-          <a className={buttonClass()} href={made.uri}>
-            {t('factors.openApp')}
-          </a>
+          <OpenApp uri={made.uri} />
         </div>
       }
     >
