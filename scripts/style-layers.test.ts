@@ -26,3 +26,17 @@ test('no line has a height in pixels, because texts can be larger', () => {
   );
   expect(fixed).toEqual([]);
 });
+
+test('/styleguide has a sample of every measure and duration', () => {
+  const tokens = readFileSync(path.join(pages, 'shared/styles/tokens.css'), 'utf8');
+  const names = new Set(
+    tokens.match(
+      /(?<=^ *--)(?:text|space|radius|shadow|quick|calm|target|link-height)\b[\w-]*(?=:)/gmu,
+    ),
+  );
+  const samples = globSync('app/styleguide/*.tsx', { cwd: pages })
+    .map((file) => readFileSync(path.join(pages, file), 'utf8'))
+    .join('');
+  expect(names.size).toBeGreaterThan(0);
+  expect([...names].filter((name) => !samples.includes(`'${name}'`))).toEqual([]);
+});

@@ -1,9 +1,12 @@
+import { useState } from 'react';
 import { ApiError } from '@izgodno/contract/common/client';
 import { FailedQuery } from '#core/failed-query.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { LoadFailure } from '#core/load-failure.tsx';
 import { TabLinks } from '#core/router/tab-links.tsx';
+import { Button } from '#shared/ui/button.tsx';
 import { Icon, type IconName } from '#shared/ui/icon.tsx';
+import { MediaIcon, type MediaIconName } from '#shared/ui/media-icon.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import styles from './styleguide-page.module.css';
@@ -39,7 +42,40 @@ const icons: Readonly<Record<IconName, true>> = {
   user: true,
 };
 
+/** Of the lazy parts. */
+const mediaIcons: Readonly<Record<MediaIconName, true>> = {
+  upload: true,
+  file: true,
+  image: true,
+  microphone: true,
+  play: true,
+  pause: true,
+  retry: true,
+  bell: true,
+  edit: true,
+  remove: true,
+  smile: true,
+  reply: true,
+  forward: true,
+  thread: true,
+  more: true,
+  send: true,
+  attach: true,
+  camera: true,
+  folder: true,
+  hash: true,
+  lock: true,
+  arrowDown: true,
+  users: true,
+  info: true,
+  plus: true,
+  tack: true,
+  bookmark: true,
+  download: true,
+};
+
 const isIconName = (name: string): name is IconName => Object.hasOwn(icons, name);
+const isMediaIconName = (name: string): name is MediaIconName => Object.hasOwn(mediaIcons, name);
 
 export const Icons = () => {
   const { t } = useLanguage();
@@ -54,6 +90,68 @@ export const Icons = () => {
               <code>{name}</code>
             </li>
           ))}
+      </ul>
+      <ul className={styles['tokens']}>
+        {Object.keys(mediaIcons)
+          .filter(isMediaIconName)
+          .map((name) => (
+            <li key={name}>
+              <MediaIcon name={name} />
+              <code>{name}</code>
+            </li>
+          ))}
+      </ul>
+    </Section>
+  );
+};
+
+const durations = ['quick', 'calm'] as const;
+
+/** How fast things move. */
+export const Motion = () => {
+  const { t } = useLanguage();
+  const [isMoved, setMoved] = useState(false);
+  return (
+    <Section title={t('styleguide.motion')} text={t('styleguide.motionText')}>
+      <ul className={styles['tokens']}>
+        {durations.map((token) => (
+          <li key={token}>
+            <span
+              className={styles['moving']}
+              data-moved={isMoved}
+              style={{ transitionDuration: `var(--${token})` }}
+            />
+            <code>{token}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={styles['row']}>
+        <Button onClick={() => setMoved(!isMoved)}>{t('styleguide.move')}</Button>
+      </div>
+    </Section>
+  );
+};
+
+const rules = ['button', 'name', 'neon', 'error', 'icon', 'motion', 'empty'] as const;
+
+/** What every page does, and what none does. */
+export const Rules = () => {
+  const { t } = useLanguage();
+  return (
+    <Section title={t('styleguide.rules')}>
+      <ul className={styles['rules']}>
+        {rules.map((rule) => (
+          <li key={rule}>
+            <p>
+              <Icon name="check" size={18} />
+              {t(`styleguide.do.${rule}`)}
+            </p>
+            <p>
+              <Icon name="close" size={18} />
+              {t(`styleguide.doNot.${rule}`)}
+            </p>
+          </li>
+        ))}
       </ul>
     </Section>
   );

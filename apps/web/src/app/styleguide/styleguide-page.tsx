@@ -14,7 +14,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { recentDealsQuery } from '../pages/recent-deals.ts';
-import { Icons, Instead, Tabs } from './further-samples.tsx';
+import { Icons, Instead, Motion, Rules, Tabs } from './further-samples.tsx';
 import { Colours, Controls } from './samples.tsx';
 import styles from './styleguide-page.module.css';
 
@@ -148,6 +148,7 @@ export const StyleguidePage = () => {
       <Colours key={theme} />
       <Type />
       <Measures />
+      <Motion />
       <Icons />
       <Controls />
       <Tabs />
@@ -155,6 +156,7 @@ export const StyleguidePage = () => {
       <Cards />
       <Uploads />
       <Instead />
+      <Rules />
     </PageFrame>
   );
 };
