@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { network } from './testing/network.ts';
 import { deal, open, rejection, serving, startAfresh } from './testing/served-app.tsx';
 
@@ -86,4 +86,59 @@ test('a deal of the list that was removed meanwhile is not shown as present', as
   const screen = await open('/deals');
   await screen.getByRole('link', { name: 'Deal 3', exact: true }).click();
   await expect.element(screen.getByRole('heading', { level: 1, name: /not found/i })).toBeVisible();
+});
+
+test('a text in another language is translated on demand, where the browser can', async () => {
+  const served = deal(1, { title: 'Велосипед', description: 'Почти нов.' });
+  network.response = (request) =>
+    request.url.pathname === '/api/deals/1'
+      ? Response.json({ success: true, deal: served })
+      : serving(30)(request);
+  const words = new Map([
+    ['Велосипед', 'Bicycle'],
+    ['Почти нов.', 'Nearly new.'],
+  ]);
+  const destroy = vi.fn<() => void>();
+  const create = vi
+    .fn<(languages: object) => Promise<object>>()
+    .mockRejectedValueOnce(new Error('no room for the model'))
+    .mockResolvedValue({
+      translate: (text: string) => Promise.resolve(words.get(text) ?? text),
+      destroy,
+    });
+  vi.stubGlobal('Translator', { availability: () => Promise.resolve('downloadable'), create });
+  onTestFinished(() => void vi.unstubAllGlobals());
+
+  const screen = await open('/deals/1');
+  const show = screen.getByRole('button', { name: 'Show a translation' });
+  await show.click();
+  await expect.element(screen.getByText(/^Your browser could not translate/)).toBeVisible();
+  await show.click();
+  await expect.element(screen.getByText('Bicycle')).toBeVisible();
+  await expect.element(screen.getByText('Nearly new.')).toBeVisible();
+  await expect.element(screen.getByText(/^Translated by your browser/)).toBeVisible();
+  expect(create).toHaveBeenLastCalledWith({ sourceLanguage: 'bg', targetLanguage: 'en' });
+  expect(destroy).toHaveBeenCalledOnce();
+  await expect
+    .poll(() => document.activeElement?.matches('[data-keeps-focus]') === true)
+    .toBe(true);
+});
+
+test('a text in the language of the page, or for a browser that cannot translate, has no button', async () => {
+  const availability = vi.fn<() => Promise<string>>().mockResolvedValue('unavailable');
+  vi.stubGlobal('Translator', { availability });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const screen = await open('/deals/1');
+  await expect.element(screen.getByRole('heading', { name: 'Description' })).toBeInTheDocument();
+  expect(availability).not.toHaveBeenCalled();
+  network.response = (request) =>
+    request.url.pathname === '/api/deals/1'
+      ? Response.json({ success: true, deal: deal(1, { description: 'Почти нов.' }) })
+      : serving(30)(request);
+  const again = await open('/deals/1?again');
+  await expect.element(again.getByText('Почти нов.')).toBeVisible();
+  await expect.poll(() => availability.mock.calls.length).toBe(1);
+  await expect
+    .element(again.getByRole('button', { name: 'Show a translation' }))
+    .not.toBeInTheDocument();
 });

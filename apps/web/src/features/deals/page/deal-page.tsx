@@ -96,6 +96,11 @@ const VariantsTable = lazyComponent(
   async () => (await import('../offers/variants-table.tsx')).VariantsTable,
 );
 
+const Translation = lazyComponent(
+  ['deals.offers'],
+  async () => (await import('./translation.tsx')).Translation,
+);
+
 interface DealPageProps {
   /** What only its owner can do with the deal. */
   readonly renderOwner: (deal: Deal) => ReactNode;
@@ -179,6 +184,8 @@ const DealDetails = (props: DealPageProps & { readonly deal: Deal }) => {
   const { t, code } = useLanguage();
   const unavailable = unavailableText(deal);
   usePageTitle(deal.title);
+  const descriptionLang = langOf(deal.description, code);
+  const foreign = descriptionLang ?? langOf(deal.title, code);
   return (
     <article className={styles['deal']}>
       <BackToDeals />
@@ -213,9 +220,14 @@ const DealDetails = (props: DealPageProps & { readonly deal: Deal }) => {
       </div>
       <section className={styles['description']} aria-labelledby="deal-description">
         <h2 id="deal-description">{t('deal.description')}</h2>
-        <p lang={langOf(deal.description, code)}>
+        <p lang={descriptionLang}>
           {deal.description === '' ? t('deal.noDescription') : deal.description}
         </p>
+        {foreign !== undefined && window.Translator !== undefined && (
+          <Eventually>
+            <Translation key={deal.id} maker={window.Translator} deal={deal} from={foreign} />
+          </Eventually>
+        )}
         {deal.tags.length > 0 && (
           <ul aria-label={t('deal.tags')} className={styles['tags']}>
             {deal.tags.map((tag) => (
