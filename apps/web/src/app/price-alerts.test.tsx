@@ -105,7 +105,7 @@ test('an alert that counts delivery is compared with the total, and says so', as
   // Days and chart are of the price alone.
   expect(section.getByText(/the price was/).elements()).toEqual([]);
   await price.fill('44.90');
-  await expect.element(section.getByText(/not above the present one/)).toBeVisible();
+  await expect.element(section.getByText(/not above the current one/)).toBeVisible();
   await price.fill('41');
   await save.click();
   expect(sent()).toEqual({ below: euro(41_00), withDelivery: true });
@@ -192,7 +192,7 @@ test('an equal price elsewhere is not named', async () => {
   });
   const { section, price } = await openForm();
   await price.fill('37');
-  await expect.element(section.getByText(/not above the present one/)).toBeVisible();
+  await expect.element(section.getByText(/not above the current one/)).toBeVisible();
 });
 
 test('an alert that is refused because another shop became cheaper says so', async () => {

@@ -91,7 +91,7 @@ beforeEach(async () => {
 /** Each with its page and the server's response. */
 const read: readonly (readonly [Texts, string, FakeResponse])[] = [
   [inWords('Failed to load deals', 'Не успяхме да заредим офертите'), '/deals', broken],
-  [inWords('Search failed', 'Търсенето не успя'), '/deals?q=bike', broken],
+  [inWords('Search failed', 'Търсенето е неуспешно'), '/deals?q=bike', broken],
   [
     inWords(
       'Server error. Please try again later.',
