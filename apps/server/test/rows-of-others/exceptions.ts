@@ -24,7 +24,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     calls: ['findEverywhere', 'searchMessages'],
-    statement: 'with "messages" as (select "m".* from "messages" as "m" where true',
+    statement: `with "messages" as (select "m".*, ' ' || m.search_words || ' ' as "terms" from "messages" as "m" where true`,
     because: newest,
   },
   { calls: ['suggestDeals'], statement: 'WITH newest AS ( SELECT d.title', because: newest },

@@ -1,7 +1,13 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import { searchMessages } from '@izgodno/contract/chat/find-calls';
+import { parseSearchText } from '@izgodno/contract/chat/search-text';
+import { textWords } from '#features/search/engine/analysis/text-words.ts';
+import { createUuidV7 } from '#platform/uuid.ts';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
+import { findMessages } from './search-messages.ts';
 
 const chat = provideChatApp();
 let maria: Chatter;
@@ -58,4 +64,55 @@ describe('operators of the message search', () => {
     expect(await find(stranger, `in:"${name}"`)).toEqual([]);
     expect(await find(stranger, `from:"${maria.name}"`)).toEqual([]);
   });
+});
+
+const someWord = fc.oneof(
+  fc.constantFrom('лампата', 'лампи', 'Lampa', 'usb-c', 'да', 'кафе-машина', '1.5', '15 кг', 'ß'),
+  fc.string({
+    unit: fc.constantFrom('а', 'б', 'ш', 'ъ', 'a', 'b', 'x', '1', '0'),
+    maxLength: 5,
+  }),
+);
+const someText = fc.array(someWord, { maxLength: 9 }).map((words) => words.join(' '));
+/** As long as the longest messages, but of few terms. */
+const LONG = Array.from('qwertyuiop', (first) =>
+  Array.from('asdfghjklzcvnm', (second) => `${first}${second}`.repeat(20)).join(' '),
+).join(' ');
+
+test('of texts of any length a search finds the newest that have all of its words', async () => {
+  const ivan = await chat.current.someone();
+  const { id } = await chat.current.channel(ivan, []);
+  const { database } = chat.current.session.database;
+  const texts = fc
+    .sample(someText, 300)
+    .map((text, index) => (index % 10 > 0 ? text : `${text} ${LONG}`));
+  await sql`
+    INSERT INTO messages (channel_id, seq, version, id, client_id, sender_id, text, search_words, created_at)
+    SELECT ${id}::uuid, n, n, id, gen_random_uuid(), ${ivan.id}::uuid, '', terms, now()
+      FROM unnest(${texts.map((text) => textWords.index(text))}::text[],
+                  ${texts.map((_, index) => createUuidV7(index))}::uuid[])
+           WITH ORDINALITY AS m (terms, id, n)`.execute(database);
+  const queries = fc
+    .sample(fc.array(someWord, { maxLength: 2 }), 40)
+    .map((words) => words.join(' '))
+    .filter((text) => textWords.query(text) !== null);
+  const { rows } = await sql<{ seqs: readonly string[] }>`
+    WITH split AS MATERIALIZED (
+      SELECT seq, to_tsvector('simple', search_words) AS terms FROM messages WHERE channel_id = ${id}::uuid
+    )
+    SELECT ARRAY(SELECT seq FROM split WHERE terms @@ to_tsquery('simple', query) ORDER BY seq DESC LIMIT 3) AS seqs
+      FROM unnest(${queries.map((text) => textWords.query(text)?.terms)}::text[]) AS query`.execute(
+    database,
+  );
+  for (const [index, text] of queries.entries()) {
+    const page = { wanted: parseSearchText(text) };
+    const messages = await findMessages({ database, words: textWords }, ivan.id, page, {
+      limit: 3,
+    });
+    expect({ text, seqs: messages.map(({ seq }) => String(seq)) }).toEqual({
+      text,
+      seqs: rows[index]?.seqs.map(String),
+    });
+  }
+  expect(rows.flatMap(({ seqs }) => seqs).length).toBeGreaterThan(0);
 });

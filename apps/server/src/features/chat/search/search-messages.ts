@@ -83,20 +83,25 @@ const WINDOW = 2_000;
 /** The same of messages with files or links: the indexes of their words are small. */
 const PART_WINDOW = 500;
 
-/** What every message with all of the words fulfils; cheaper than looking for the words. */
-const hasParts = ({ parts }: TextQuery): readonly Condition[] =>
-  parts.map(
+/** For each word whether terms with a space at both ends have it. */
+const eachWordIn = (terms: RawBuilder<string>, { patterns }: TextQuery): readonly Condition[] =>
+  patterns.map(
     (alternatives) =>
       sql<SqlBool>`(${sql.join(
-        alternatives.map((part) => sql`strpos(m.search_words, ${part}) > 0`),
+        alternatives.map((pattern) => sql`strpos(${terms}, ${pattern}) > 0`),
         sql` OR `,
       )})`,
   );
 
-/**
- * Matches among the newest messages, the newest first. Parts of the words are looked for before the
- * words, because splitting a text into terms takes most of the time.
- */
+/** For `eachWordIn`, from a subquery of its own: a long text is then read from its storage once. */
+const spaced = sql<string>`' ' || m.search_words || ' '`;
+
+/** Whether a message has all of the words, as `hasTerms` says, without splitting its text into terms. */
+const hasWords = (words: TextQuery) => sql<SqlBool>`EXISTS (
+  SELECT FROM (SELECT ${spaced} AS terms OFFSET 0) AS spaced
+   WHERE ${all(eachWordIn(sql`terms`, words))})`;
+
+/** Matches among the newest messages, the newest first. */
 const newestInWindow = (
   database: Database,
   filter: MessageFilter,
@@ -109,13 +114,14 @@ const newestInWindow = (
     query
       .selectFrom('messages as m')
       .selectAll('m')
+      .select(spaced.as('terms'))
       .where(all([...parts.slice(0, 1), ...isBefore(until)]))
       .orderBy('m.id', 'desc')
       .limit(size),
   );
   return selectMatching(window, filter, [
     isOneOf('m.channel_id', channelIds),
-    ...(words === null ? [] : [...hasParts(words), ...hasTerms(words.terms)]),
+    ...(words === null ? [] : eachWordIn(sql`terms`, words)),
     ...parts.slice(1),
   ])
     .orderBy('m.id', 'desc')
@@ -140,6 +146,8 @@ interface NearSearch {
 const NEAR = 32_000;
 /** The number of newest messages by which `NEAR` and the rare words are estimated. */
 const SAMPLE = 500;
+/** The beginning of a message's terms that the estimate reads, in characters. */
+const SAMPLE_LENGTH = 500;
 /** The index reads all messages of a word, which takes 20 ms of one that more of the sample have. */
 const RARE_AT_MOST = 10;
 
@@ -149,11 +157,14 @@ const planNearSearch = async (
   until: string | null,
   words: TextQuery,
 ): Promise<NearSearch | null> => {
-  const counts = sql.join(hasParts(words).map((has) => sql`count(*) FILTER (WHERE ${has})`));
+  const counts = sql.join(
+    eachWordIn(sql`terms`, words).map((has) => sql`count(*) FILTER (WHERE ${has})`),
+  );
   const { rows } = await sql<{ first: Date; last: Date; seen: number; counts: readonly number[] }>`
     SELECT ${plannedEachTime} min(created_at) AS first, max(created_at) AS last, count(*) AS seen,
       ARRAY[${counts}]::integer[] AS counts
-    FROM (SELECT created_at, search_words FROM messages AS m WHERE ${all(isBefore(until))}
+    FROM (SELECT created_at, ' ' || left(search_words, ${SAMPLE_LENGTH}::int) || ' ' AS terms
+      FROM messages AS m WHERE ${all(isBefore(until))}
       ORDER BY id DESC LIMIT ${SAMPLE}::int) AS m`.execute(database);
   const [row] = rows;
   if (row === undefined || row.seen < SAMPLE) return null;
@@ -166,9 +177,7 @@ const planNearSearch = async (
 
 /** The words by the index of the rare ones; the others are looked for in what it finds. */
 const byRareTerms = (words: TextQuery, rareTerms: string): readonly Condition[] =>
-  rareTerms === words.terms
-    ? hasTerms(words.terms)
-    : [...hasParts(words), ...hasTerms(rareTerms), ...hasTerms(words.terms).map(withoutIndex)];
+  rareTerms === words.terms ? hasTerms(words.terms) : [...hasTerms(rareTerms), hasWords(words)];
 
 /** Matches of the index of the words or the senders, the newest first; with `near`, only those since its id. */
 const newestByIndex = (
@@ -247,7 +256,7 @@ export const findFiltered = async (
   if (words !== null && has.length === 0 && messages > FEW_MESSAGES) {
     const enough = ranked === null ? limit : RANKED_NEAR;
     // Several frequent words may be together in few messages, whose indexes take long nevertheless.
-    const isSlow = ranked === null && words.parts.length > 1;
+    const isSlow = ranked === null && words.patterns.length > 1;
     const isLikely = recent.matches * (NEAR / WINDOW) >= enough || isSlow;
     const plan = isLikely ? await planNearSearch(database, until, words) : null;
     const near = plan && (await read(newestByIndex(database, filter, most, plan)));

@@ -9,10 +9,10 @@ export interface TextQuery {
   /** The part of `terms` for each word. */
   readonly termsOfWords: readonly string[];
   /**
-   * For each word the strings one of which is among the terms of every text that has the word. They
-   * are cheaper to look for than terms, but occur in other texts too.
+   * For each word the strings one of which occurs in the terms of exactly those texts that have the
+   * word, if a space is put before and after the terms. It is cheaper than to split them again.
    */
-  readonly parts: readonly (readonly string[])[];
+  readonly patterns: readonly (readonly string[])[];
   /** For each word those of a text that it finds, as they are written there. */
   readonly foundIn: (text: string) => readonly (readonly string[])[];
 }
@@ -37,16 +37,19 @@ const quoted = (word: string): string => `'${word.replaceAll(/['\\]/g, '')}'`;
 const asPrefix = (word: string): string =>
   word.length < MIN_PREFIX ? quoted(word) : `${quoted(word)}:*`;
 
-/** Without those that contain another one. */
-const shortest = (spellings: readonly string[]): readonly string[] => {
-  const forms = [...new Set(spellings.flatMap(formsOf))];
-  return forms.filter((form) => !forms.some((other) => other !== form && form.includes(other)));
-};
-
 /** The part of a query for one word. */
 const termsOf = (spellings: readonly string[]): string => {
   const terms = spellings.flatMap((each) => [asPrefix(each), quoted(stem(each))]);
   return `(${[...new Set(terms)].join(' | ')})`;
+};
+
+/** The same part as strings to look for, without those that begin with another one. */
+const patternsOf = (spellings: readonly string[]): readonly string[] => {
+  const beginnings = spellings.map((each) => (each.length < MIN_PREFIX ? ` ${each} ` : ` ${each}`));
+  const patterns = [...new Set([...beginnings, ...spellings.map((each) => ` ${stem(each)} `)])];
+  return patterns.filter(
+    (pattern) => !patterns.some((other) => other !== pattern && pattern.startsWith(other)),
+  );
 };
 
 /** The word and its transliterations. */
@@ -110,7 +113,7 @@ export const textWords: TextWords = {
     return {
       terms: termsOfWords.join(' & '),
       termsOfWords,
-      parts: words.map(shortest),
+      patterns: words.map(patternsOf),
       foundIn: foundIn(words),
     };
   },
