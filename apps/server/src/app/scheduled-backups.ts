@@ -68,7 +68,7 @@ export const scheduleBackups = (options: ScheduledBackupOptions): ScheduledBacku
   let remembered: { readonly at: number; readonly time: number | null } | null = null;
   const newest = async (): Promise<number | null> => {
     if (remembered === null || !isRecent(remembered.at, clock.now(), REMEMBERED_MS))
-      remembered = { time: await newestBackup(backups), at: clock.now() };
+      remembered = { time: await newestBackup(backups, clock.now()), at: clock.now() };
     return remembered.time;
   };
   let isWriting = false;

@@ -86,6 +86,20 @@ test('the newest backups are kept, and each can be opened', async () => {
   expect(await backups.health()).toMatchObject({ status: 'degraded' });
 });
 
+test('a backup of a clock that was ahead neither counts before its time nor costs another one', async () => {
+  const { backups, write } = start();
+  const ahead = ['izgodno-2027-11-22T03-07-00Z', 'izgodno-2027-11-23T03-07-00Z'];
+  for (const name of ahead) {
+    await mkdir(path.join(folder, name));
+    await writeFile(path.join(folder, name, 'manifest.json'), '{}');
+  }
+  expect(await backups.health()).toMatchObject({ status: 'degraded' });
+  await write();
+  expect((await readdir(folder)).toSorted()).toEqual(['izgodno-2026-11-22T03-07-00Z', ...ahead]);
+  now += 3 * 86_400_000;
+  expect(await backups.health()).toMatchObject({ status: 'degraded' });
+});
+
 test('administrators see the complete backups, and start one', async () => {
   const { backups } = start();
   await mkdir(path.join(folder, 'izgodno-2026-11-21T03-07-00Z.unfinished'));

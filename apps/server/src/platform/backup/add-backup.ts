@@ -40,9 +40,19 @@ export const listWholeBackups = async (
   return found;
 };
 
-/** The time of the newest complete backup; null if there is none. */
-export const newestBackup = async (backups: BackupCollection): Promise<number | null> => {
-  for (const name of await newestFirst(backups))
+/**
+ * Of names, the newest first, those whose time has come: a clock that was ahead gave the others, which
+ * would otherwise hide for as long that backups fail.
+ */
+const untilNow = (names: readonly string[], now: number): readonly string[] =>
+  names.filter((name) => (timeOf(name) ?? now) <= now);
+
+/** The time of the newest complete backup whose time has come; null if there is none. */
+export const newestBackup = async (
+  backups: BackupCollection,
+  now: number,
+): Promise<number | null> => {
+  for (const name of untilNow(await newestFirst(backups), now))
     if (await backups.isWhole(name)) return timeOf(name);
   return null;
 };
@@ -84,6 +94,7 @@ export const addBackup = async (options: NextBackup): Promise<string> => {
     await backups.remove(name);
     throw error;
   }
-  for (const old of (await newestFirst(backups)).slice(keep)) await backups.remove(old);
+  for (const old of untilNow(await newestFirst(backups), now).slice(keep))
+    await backups.remove(old);
   return name;
 };

@@ -63,6 +63,15 @@ test('a folder that cannot be read is unavailable, not empty', async () => {
   await expect(store.size('some-file')).rejects.toMatchObject(unavailable);
 });
 
+test('what others put into the folder is no object', async () => {
+  const folder = await makeFolder();
+  const store = createFolderStore({ folder });
+  await store.write('some-file', Readable.from(['text']));
+  for (const name of ['.DS_Store', 'Read me.txt'])
+    await writeFile(path.join(folder, 'objects', name), '');
+  expect(await Array.fromAsync(store.keys())).toEqual(['some-file']);
+});
+
 test('files that follow each other are written from the same memory', async () => {
   const store = createFolderStore({ folder: await makeFolder() });
   const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow');

@@ -13,7 +13,12 @@ import {
   type RequireRoom,
 } from './disk-room.ts';
 import { createFlushers, type Flusher } from './flush-along.ts';
-import { type ObjectStore, ObjectStoreError, requireObjectKey } from './object-store.ts';
+import {
+  isObjectKey,
+  type ObjectStore,
+  ObjectStoreError,
+  requireObjectKey,
+} from './object-store.ts';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { type BufferPool, createBufferPool, createPartMemory } from './part-memory.ts';
 import { type Digester, splitParts } from './split-parts.ts';
@@ -222,7 +227,8 @@ export const createFolderStore = ({
     async *keys() {
       const folders = await orNone(opendir(objects, { recursive: true }), null);
       if (folders === null) return;
-      for await (const entry of folders) if (entry.isFile()) yield entry.name;
+      for await (const entry of folders)
+        if (entry.isFile() && isObjectKey(entry.name)) yield entry.name;
     },
 
     async countUnfinished() {

@@ -42,7 +42,7 @@ export interface ObjectStore {
    * Removes objects, and the leftovers of unfinished writes under their keys. Ignores unknown keys.
    */
   remove(keys: readonly string[]): Promise<void>;
-  /** The keys of all objects, in no order. */
+  /** The keys of all objects, in no order; what others put beside them is left out. */
   keys(): AsyncIterable<string>;
   /** The number of leftovers of unfinished writes: parts, temporary files. */
   countUnfinished(): Promise<number>;
@@ -78,7 +78,8 @@ const MAX_KEY_LENGTH = 120;
  * Checks a key: lower-case letters, digits, hyphens and single dots, which any store and file
  * system accepts.
  */
-const isObjectKey = (key: string): boolean => key.length <= MAX_KEY_LENGTH && keyPattern.test(key);
+export const isObjectKey = (key: string): boolean =>
+  key.length <= MAX_KEY_LENGTH && keyPattern.test(key);
 
 export const requireObjectKey = (key: string): string => {
   if (!isObjectKey(key)) throw new TypeError(`Not a key of an object: ${JSON.stringify(key)}`);

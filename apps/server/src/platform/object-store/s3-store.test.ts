@@ -98,6 +98,16 @@ describe('a body that stalls', () => {
   });
 });
 
+test('what others put into the bucket is no object', async () => {
+  const listed = ['logs/2026-11-30', 'Read me.txt', 'some-file'].map(
+    (key) => `<Contents><Key>${key}</Key></Contents>`,
+  );
+  const store = await openStore((_, response) =>
+    response.end(`<ListBucketResult>${listed.join('')}</ListBucketResult>`),
+  );
+  expect(await Array.fromAsync(store.keys())).toEqual(['some-file']);
+});
+
 test('a body that is lost before it is read ends no process, and its reader learns of it', async () => {
   const lost = Promise.withResolvers<void>();
   const store = await openStore((_, response) => {

@@ -14,7 +14,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Readable } from 'node:stream';
 import type { Bucket } from './checksum-support.ts';
 import { limitSilence } from './limit-silence.ts';
-import { requireObjectKey, type ByteRange, type ObjectStore } from './object-store.ts';
+import { isObjectKey, requireObjectKey, type ByteRange, type ObjectStore } from './object-store.ts';
 import { isMissing, rejectWith } from './s3-errors.ts';
 import { abortUpload, createBucketWriter, sizeOf } from './s3-write.ts';
 import { createSignedPut } from './signed-put.ts';
@@ -165,7 +165,8 @@ export const createS3Store = (options: S3StoreOptions): S3Store => {
 
     async *keys() {
       for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket })) {
-        for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
+        for (const { Key } of page.Contents ?? [])
+          if (Key !== undefined && isObjectKey(Key)) yield Key;
       }
     },
 
