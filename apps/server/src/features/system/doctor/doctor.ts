@@ -8,10 +8,10 @@ import {
   checkPort,
 } from './machine-checks.ts';
 import { checkMail } from './mail-check.ts';
+import { checkNodes } from './nodes-check.ts';
 import { checkCertificate, checkProxy } from './public-checks.ts';
 import {
   checkBackup,
-  checkBus,
   checkClock,
   checkDatabase,
   checkFiles,
@@ -22,7 +22,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   port: checkPort,
   disk: checkDisk,
   database: checkDatabase,
-  bus: checkBus,
+  bus: checkNodes,
   files: checkFiles,
   scanner: checkScanner,
   mail: checkMail,

@@ -12,7 +12,7 @@ import { probeAll, type HealthProbes } from '../health-probes.ts';
 /** Milliseconds between the reports of a node. */
 const REPORT_INTERVAL_MS = 15 * SECOND_MS;
 /** Without a report for as long, a node is silent: two reports are missing. */
-const SILENT_AFTER = '45 seconds';
+export const SILENT_AFTER = '45 seconds';
 /** A silent node is listed for as long. */
 const LISTED_FOR = '1 day';
 
