@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Call } from '@izgodno/contract/common/call';
 import type { SessionTokens } from '@izgodno/contract/accounts/session';
+import type { AppDependencies } from '#app/build-app.ts';
 import type { Environment } from '#config/configuration.ts';
 import { createRedaction } from '#config/secrets.ts';
 import { createPostgresDealSearch } from '#features/search/engine/postgres/postgres-search.ts';
@@ -59,7 +60,10 @@ interface Rejection {
 }
 
 /** The whole application with its search, jobs that tests run, and recorded mails and pushes. */
-export const provideUsersApp = (environment: Environment = {}): { readonly current: UsersApp } => {
+export const provideUsersApp = (
+  environment: Environment = {},
+  given: Partial<AppDependencies> = {},
+): { readonly current: UsersApp } => {
   const jobs = createImmediateJobs();
   const mails: Mail[] = [];
   const pushes: UsersApp['pushes'] = [];
@@ -99,6 +103,7 @@ export const provideUsersApp = (environment: Environment = {}): { readonly curre
         return 'sent';
       },
     },
+    ...given,
   }));
   let current: UsersApp | undefined;
 

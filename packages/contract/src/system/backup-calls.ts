@@ -18,6 +18,7 @@ export const listBackups = defineCall({
   access: 'admin',
   limit: { cost: 10 },
   audit: false,
+  errors: ['storage_unavailable'],
   response: z.object({
     success: z.literal(true),
     /** Null if the site writes no backups by itself. */

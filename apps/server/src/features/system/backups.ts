@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { CallOutput } from '@izgodno/contract/common/call';
 import * as calls from '@izgodno/contract/system/backup-calls';
 import { addCall, type CallResponse } from '#platform/http/add-call.ts';
+import { CallError } from '#platform/http/errors.ts';
+import { withDeadline } from '#platform/with-deadline.ts';
 import type { AuditTrail } from '#features/audit/api.ts';
 
 /** The backups that the product writes by itself. */
@@ -19,11 +21,22 @@ export interface BackupsOptions {
   readonly audit: AuditTrail;
 }
 
+/** Milliseconds for a list: a bucket or the disk of another machine may not respond. */
+const LIST_LIMIT_MS = 10_000;
+
+const listInTime = async (backups: Backups | null): ReturnType<Backups['list']> => {
+  try {
+    return backups === null ? [] : await withDeadline(backups.list(), LIST_LIMIT_MS);
+  } catch (cause) {
+    throw new CallError('storage_unavailable', { cause });
+  }
+};
+
 /** Registers what administrators see and do of the backups. */
 export const registerBackups = (app: FastifyInstance, { backups, audit }: BackupsOptions): void => {
   addCall(app, calls.listBackups, async () => ({
     schedule: backups?.schedule ?? null,
-    backups: ((await backups?.list()) ?? []).map(({ name, time }) => ({
+    backups: (await listInTime(backups)).map(({ name, time }) => ({
       name,
       createdAt: new Date(time).toISOString(),
     })),

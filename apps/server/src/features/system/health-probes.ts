@@ -1,6 +1,6 @@
 import type { Health, SystemStatus } from '@izgodno/contract/system/calls';
 import type { PartHealth } from '#platform/health.ts';
-import { withDeadline } from '#platform/with-deadline.ts';
+import { DeadlineError, withDeadline } from '#platform/with-deadline.ts';
 
 /** A probe that throws is an error. */
 type Probe = () => Promise<PartHealth>;
@@ -24,7 +24,11 @@ export const probeAll = async (
   const parts = await Promise.all(
     Object.entries(probes).map(async ([name, probe]): Promise<[string, PartHealth]> => [
       name,
-      await withDeadline(probe(), limitMs).catch((): PartHealth => ({ status: 'error' })),
+      await withDeadline(probe(), limitMs).catch((error: unknown): PartHealth => ({
+        status: 'error',
+        // Of other errors the reason may be a secret, such as an address.
+        ...(error instanceof DeadlineError ? { detail: error.message } : {}),
+      })),
     ]),
   );
   const status = parts.reduce<SystemStatus>(

@@ -75,9 +75,11 @@ test('a monitor may add a parameter so that no cache answers', async () => {
 });
 
 test('each part has its state, without the reason of an error', async () => {
-  const response = await buildApp({ database: broken, index: degraded }).inject('/api/health');
+  const probes = { database: broken, index: degraded, files: never };
+  const response = await buildApp(probes).inject('/api/health');
   expect(response.json().parts).toEqual({
     database: { status: 'error' },
     index: { status: 'degraded', detail: 'warming up' },
+    files: { status: 'error', detail: 'no answer within 0.05 s' },
   });
 });

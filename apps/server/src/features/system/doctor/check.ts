@@ -40,6 +40,11 @@ export type Check = (examined: Examined, signal: AbortSignal) => Promise<Result>
 
 /** Milliseconds for one check. */
 const CHECK_LIMIT_MS = 8_000;
+/** Milliseconds for the response of a service: its own check then says how to mend it. */
+export const RESPONSE_LIMIT_MS = 6_000;
+
+/** What an error says, for the middle of a sentence: some end with a full stop. */
+export const reasonOf = (error: unknown): string => messageOf(error).replace(/\.$/, '');
 
 const sentences = (en: string, bg: string): Sentences => ({ en, bg });
 
@@ -65,7 +70,7 @@ export const wrong = (
 const withoutResult = (error: unknown): Result =>
   wrong(
     'error',
-    [`The check failed: ${messageOf(error)}.`, `Проверката не успя: ${messageOf(error)}.`],
+    [`The check failed: ${reasonOf(error)}.`, `Проверката не успя: ${reasonOf(error)}.`],
     [
       'Check that the part runs and that this machine can reach it, then run the doctor again.',
       'Уверете се, че услугата работи и е достъпна от тази машина, и повторете проверката.',

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer as createSilentServer, type Socket } from 'node:net';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SMTPServer } from 'smtp-server';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { HOUR_MS, SECOND_MS } from '@izgodno/contract/common/durations';
 import { checkNames, type Finding } from '@izgodno/contract/system/doctor-calls';
 import { readConfiguration, type Environment } from '#config/configuration.ts';
@@ -21,7 +22,7 @@ import { runChecks, tenths, whole, type Check } from './check.ts';
 import { examineAll } from './doctor.ts';
 import { checkDescriptors } from './machine-checks.ts';
 import { checkMail } from './mail-check.ts';
-import { checkBus, checkClock } from './service-checks.ts';
+import { checkBackup, checkBus, checkClock, checkFiles } from './service-checks.ts';
 
 const examinedOf = (environment: Environment, connectionString: string | null = null) => ({
   settings: readConfiguration(environment),
@@ -198,6 +199,20 @@ test.for([
 });
 
 test.for([
+  ['izgodno-2026-11-22T02-07-00Z', 'healthy'],
+  ['izgodno-2026-11-19T02-07-00Z', 'error'],
+  // Of a clock that was ahead.
+  ['izgodno-2027-11-22T02-07-00Z', 'degraded'],
+] as const)('with the backup %s alone the doctor says %s', async ([name, status]) => {
+  const BACKUP_TO = await dataFolder();
+  await mkdir(path.join(BACKUP_TO, name));
+  await writeFile(path.join(BACKUP_TO, name, 'manifest.json'), '{}');
+  const clock = { now: () => Date.parse('2026-11-22T12:00:00Z') };
+  const examined = { ...examinedOf({ BACKUP_TO }), clock };
+  expect((await checkBackup(examined, AbortSignal.timeout(5_000))).status).toBe(status);
+});
+
+test.for([
   ['as large as any upload', 600, 'healthy'],
   ['smaller than the largest upload', 400, 'degraded'],
 ] as const)('the limit of the virus scanner is %s', async ([, limit, status]) => {
@@ -244,6 +259,65 @@ test.for([
   expect(index?.found.bg).not.toMatch(/[a-z]/);
 });
 
+test('a product without its database is named, and what follows the database', async () => {
+  const url = new URL(
+    await serve(() => ({
+      success: true,
+      status: 'error',
+      parts: { database: { status: 'error' }, index: { status: 'error' } },
+    })),
+  );
+  const environment = { PORT: url.port, HOST: url.hostname, DATA_DIR: await dataFolder() };
+  const { database, index } = byName(await examineAll(examinedOf(environment)));
+  expect(database).toMatchObject({
+    status: 'error',
+    found: { en: 'The product runs, but its embedded database does not.' },
+  });
+  expect(index?.mend?.en).toContain('database first');
+});
+
+const SILENT_BUCKET = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
+
+test.for([
+  ['mail', checkMail, (host: string) => ({ SMTP_URL: `smtp://${host}` }), 'SMTP_URL'],
+  [
+    'files',
+    checkFiles,
+    (host: string) => ({ ...SILENT_BUCKET, S3_ENDPOINT: `http://${host}`, S3_BUCKET: 'bucket' }),
+    'S3_ENDPOINT',
+  ],
+  [
+    'backup',
+    checkBackup,
+    (host: string) => ({
+      ...SILENT_BUCKET,
+      S3_ENDPOINT: `http://${host}`,
+      BACKUP_TO: 's3://backups/site',
+    }),
+    'S3_ENDPOINT',
+  ],
+] as const)(
+  'the check of a silent service says what to mend: %s',
+  async ([, check, set, named]) => {
+    const sockets = new Set<Socket>();
+    const server = createSilentServer((socket) => void sockets.add(socket));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+    const examined = examinedOf(set(`127.0.0.1:${portOf(server)}`));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const finding = check(examined, new AbortController().signal);
+    await vi.advanceTimersByTimeAsync(8_000);
+    const { status, found, mend } = await finding;
+    expect(status).toBe('error');
+    expect(found.en).toMatch(/no answer within 6 s\.$/);
+    expect(mend?.en).toContain(named);
+  },
+);
+
 const well: Check = async () => ({ status: 'healthy', found: { en: '', bg: '' }, mend: null });
 
 test('a check that never ends or throws is an error, and others are reported', async () => {
@@ -261,10 +335,10 @@ test('a check that never ends or throws is an error, and others are reported', a
     descriptors: well,
     environment: well,
     bus: (): Promise<never> => new Promise(() => {}),
-    mail: (): Promise<never> => Promise.reject(new Error('no smtp://a:secretword@host')),
+    mail: (): Promise<never> => Promise.reject(new Error('no smtp://a:secretword@host.')),
   };
   const findings = byName(await runChecks(examinedOf({}), checks, 20));
   expect(findings['bus']).toMatchObject({ status: 'error' });
-  expect(findings['mail']?.found.en).toContain('smtp://a:***@host');
+  expect(findings['mail']?.found.en).toMatch(/smtp:\/\/a:\*\*\*@host\.$/);
   expect(findings['port']).toMatchObject({ status: 'healthy' });
 });

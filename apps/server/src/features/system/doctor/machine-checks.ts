@@ -27,7 +27,10 @@ const localUrl = ({ HOST, PORT }: Pick<Settings, 'HOST' | 'PORT'>): string => {
 };
 
 /** The health of the product that listens on the port; null without one. */
-const readHealth = async (settings: Settings, signal: AbortSignal): Promise<Health | null> => {
+export const readHealth = async (
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<Health | null> => {
   try {
     const response = await fetch(`${localUrl(settings)}/api/health`, {
       signal,
@@ -173,11 +176,24 @@ export const checkIndex: Check = async ({ settings }, signal) => {
         'Индексът за търсене работи заедно със сайта, а той не отговаря на тази машина.',
       )
     );
-  const detail = index.detail ?? '';
+  const { detail = '' } = index;
   if (index.status === 'healthy')
     return healthy(
       `The search index follows the database (${detail}).`,
       'Индексът за търсене следва базата данни.',
+    );
+  // A reading of this index fails only with the database.
+  if (servers === undefined && index.status === 'error')
+    return wrong(
+      index.status,
+      [
+        'The search index cannot be examined while the database does not respond.',
+        'Индексът за търсене не може да се провери, докато базата данни не отговаря.',
+      ],
+      [
+        'Mend the database first; the index then follows it by itself.',
+        'Първо оправете базата данни; след това индексът я настига сам.',
+      ],
     );
   return wrong(
     index.status,

@@ -2,8 +2,17 @@ import * as z from 'zod/mini';
 import { HOUR_MS, SECOND_MS } from '@izgodno/contract/common/durations';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { createSmtpMailer } from '#platform/mail/smtp-mailer.ts';
-import { messageOf } from '#platform/message-of.ts';
-import { healthy, skipped, whole, wrong, type Check, type Examined, type Result } from './check.ts';
+import {
+  RESPONSE_LIMIT_MS,
+  healthy,
+  reasonOf,
+  skipped,
+  whole,
+  wrong,
+  type Check,
+  type Examined,
+  type Result,
+} from './check.ts';
 import { withDatabase } from './service-checks.ts';
 
 /** How long messages of the contact page wait for their mail before that is named. */
@@ -51,7 +60,7 @@ export const checkMail: Check = async ({ settings, connectionString }) => {
       'SMTP_URL is not set; no mails are sent.',
       'SMTP_URL не е зададена; имейли не се изпращат.',
     );
-  const mailer = createSmtpMailer({ url: SMTP_URL, from: MAIL_FROM });
+  const mailer = createSmtpMailer({ url: SMTP_URL, from: MAIL_FROM, limitMs: RESPONSE_LIMIT_MS });
   try {
     await mailer.verify();
     if (CONTACT_EMAIL === undefined)
@@ -77,8 +86,8 @@ export const checkMail: Check = async ({ settings, connectionString }) => {
     return wrong(
       'error',
       [
-        `The mail server does not accept us: ${messageOf(error)}.`,
-        `Пощенският сървър не ни приема: ${messageOf(error)}.`,
+        `The mail server does not accept us: ${reasonOf(error)}.`,
+        `Пощенският сървър не ни приема: ${reasonOf(error)}.`,
       ],
       [
         'Check SMTP_URL: smtps:// for port 465, smtp:// for 587, user and password with special letters percent-encoded.',

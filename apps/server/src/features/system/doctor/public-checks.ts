@@ -2,8 +2,7 @@ import { connect, type PeerCertificate } from 'node:tls';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { readConnection } from '@izgodno/contract/system/doctor-calls';
-import { messageOf } from '#platform/message-of.ts';
-import { healthy, skipped, whole, wrong, type Check, type Result } from './check.ts';
+import { healthy, reasonOf, skipped, whole, wrong, type Check, type Result } from './check.ts';
 
 // Checks of the public address: what the proxy in front passes on, and its certificate.
 
@@ -144,8 +143,8 @@ export const checkCertificate: Check = async ({ settings: { BASE_URL }, clock },
     return wrong(
       'error',
       [
-        `${hostname} has no certificate that browsers accept: ${messageOf(error)}.`,
-        `${hostname} няма сертификат, който браузърите приемат: ${messageOf(error)}.`,
+        `${hostname} has no certificate that browsers accept: ${reasonOf(error)}.`,
+        `${hostname} няма сертификат, който браузърите приемат: ${reasonOf(error)}.`,
       ],
       RENEW,
     );

@@ -11,12 +11,24 @@ import { newestBackup } from '#platform/backup/add-backup.ts';
 import { openBackups } from '#platform/backup/backup-collection.ts';
 import { connectingTo } from '#platform/database/hosts.ts';
 import { checkDatabaseLocale, DatabaseLocaleError } from '#platform/database/locale-check.ts';
-import { messageOf } from '#platform/message-of.ts';
 import { natsOptions, trySubjects, whenRejected } from '#platform/nats-connection.ts';
+import type { ObjectStore } from '#platform/object-store/object-store.ts';
 import { openStorage } from '#platform/object-store/open-storage.ts';
 import { ping, takesSize } from '#platform/virus-scanner.ts';
+import { withDeadline } from '#platform/with-deadline.ts';
 import { examineBackupFolder } from './backup-folder.ts';
-import { healthy, skipped, tenths, whole, wrong, type Check, type Result } from './check.ts';
+import {
+  RESPONSE_LIMIT_MS,
+  healthy,
+  reasonOf,
+  skipped,
+  tenths,
+  whole,
+  wrong,
+  type Check,
+  type Result,
+} from './check.ts';
+import { readHealth } from './machine-checks.ts';
 
 // Checks of what the product works with: database, bus, bucket, virus scanner, backups.
 
@@ -115,7 +127,19 @@ const databaseProblem = (facts: Awaited<ReturnType<typeof examineDatabase>>): Re
   return null;
 };
 
-export const checkDatabase: Check = async ({ connectionString }) => {
+export const checkDatabase: Check = async ({ settings, connectionString }, signal) => {
+  if (connectionString === null && (await readHealth(settings, signal)) !== null)
+    return wrong(
+      'error',
+      [
+        'The product runs, but its embedded database does not.',
+        'Сайтът работи, но вградената му база данни не е стартирана.',
+      ],
+      [
+        'The output of the product and DATA_DIR/postgres/postgres.log say why; often the disk is full. The product starts it again by itself.',
+        'Причината е в журнала на сайта и в DATA_DIR/postgres/postgres.log; често дискът е пълен. Сайтът сам ще я стартира отново.',
+      ],
+    );
   if (connectionString === null)
     return skipped(
       'The embedded database runs with the product, which is not running.',
@@ -134,7 +158,6 @@ export const checkDatabase: Check = async ({ connectionString }) => {
       )
     );
   } catch (error) {
-    const message = messageOf(error);
     return error instanceof DatabaseLocaleError
       ? wrong(
           'error',
@@ -143,13 +166,16 @@ export const checkDatabase: Check = async ({ connectionString }) => {
             'Базата данни не обработва правилно българските букви.',
           ],
           [
-            message,
+            error.message,
             "Създайте базата данни отново с ENCODING 'UTF8' и език C.UTF-8 или друг с UTF-8.",
           ],
         )
       : wrong(
           'error',
-          [`The database does not answer: ${message}.`, `Базата данни не отговаря: ${message}.`],
+          [
+            `The database does not answer: ${reasonOf(error)}.`,
+            `Базата данни не отговаря: ${reasonOf(error)}.`,
+          ],
           [
             'Check that it runs, and DATABASE_URL: host, port, name, password and firewall.',
             'Проверете дали работи и какво пише в DATABASE_URL: адрес, порт, име, парола, защитна стена.',
@@ -210,8 +236,8 @@ export const checkBus: Check = async ({ settings: { BUS_URL } }) => {
     return wrong(
       'error',
       [
-        `The bus does not answer: ${messageOf(error)}.`,
-        `Шината за съобщения не отговаря: ${messageOf(error)}.`,
+        `The bus does not answer: ${reasonOf(error)}.`,
+        `Шината за съобщения не отговаря: ${reasonOf(error)}.`,
       ],
       [
         'Check that NATS runs, that BUS_URL has its host, port, user and password, and that the user may publish and subscribe to izgodno.> and izgodno-to.>.',
@@ -221,30 +247,35 @@ export const checkBus: Check = async ({ settings: { BUS_URL } }) => {
   }
 };
 
+/** Writes, reads and deletes an object; returns the number of unfinished ones. */
+const tryStore = async (store: ObjectStore, key: string, signal: AbortSignal): Promise<number> => {
+  await store.write(key, Readable.from([Buffer.from(key)]), { signal });
+  const found = await store.read(key);
+  const text = found === null ? '' : (await buffer(found)).toString();
+  await store.remove([key]);
+  if (text !== key || (await store.size(key)) !== null)
+    throw new Error('a written object was not read back or not deleted');
+  return store.countUnfinished();
+};
+
 export const checkFiles: Check = async ({ settings, clock }, signal) => {
   const storage = openStorage(settings, RESUMABLE_LIFETIME_MS);
   const key = `doctor-${randomUUID()}`;
   const began = clock.now();
   try {
-    await storage.store.write(key, Readable.from([Buffer.from(key)]), { signal });
-    const found = await storage.store.read(key);
-    const text = found === null ? '' : (await buffer(found)).toString();
-    await storage.store.remove([key]);
-    if (text !== key || (await storage.store.size(key)) !== null)
-      throw new Error('a written object was not read back or not deleted');
-    const left = await storage.store.countUnfinished();
+    const left = await withDeadline(tryStore(storage.store, key, signal), RESPONSE_LIMIT_MS);
     const ms = clock.now() - began;
     return healthy(
       `An object was written, read and deleted in ${ms} ms; unfinished parts: ${left}.`,
       `Обект беше записан, прочетен и изтрит за ${ms} мс; незавършени части: ${left}.`,
     );
   } catch (error) {
-    await storage.store.remove([key]).catch(() => {});
+    await withDeadline(storage.store.remove([key]), SECOND_MS).catch(() => {});
     return wrong(
       'error',
       [
-        `The store of files fails: ${messageOf(error)}.`,
-        `Хранилището за файлове не работи: ${messageOf(error)}.`,
+        `The store of files fails: ${reasonOf(error)}.`,
+        `Хранилището за файлове не работи: ${reasonOf(error)}.`,
       ],
       settings.S3_BUCKET === undefined
         ? [
@@ -273,7 +304,7 @@ export const checkScanner: Check = async ({ settings }) => {
   } catch (error) {
     return wrong(
       'error',
-      [`clamd does not answer: ${messageOf(error)}.`, `clamd не отговаря: ${messageOf(error)}.`],
+      [`clamd does not answer: ${reasonOf(error)}.`, `clamd не отговаря: ${reasonOf(error)}.`],
       [
         'Check that clamd runs, CLAMAV_SOCKET, and the right to open it. Uploaded files wait until it answers.',
         'Проверете дали clamd работи, какво пише в CLAMAV_SOCKET и правото за достъп до него. Дотогава качените файлове чакат.',
@@ -318,7 +349,22 @@ export const checkBackup: Check = async ({ settings, clock }) => {
     'Натиснете „Ново копие сега“ в /admin?view=backups. Ако не се появи копие, журналът посочва неуспешните backup.write.',
   ] as const;
   const backups = openBackups(settings, BACKUP_TO);
-  const newest = await newestBackup(backups).finally(() => backups.close());
+  const finding = newestBackup(backups, clock.now()).finally(() => backups.close());
+  const newest = await withDeadline(finding, RESPONSE_LIMIT_MS).catch((error: unknown) =>
+    reasonOf(error),
+  );
+  if (typeof newest === 'string')
+    return wrong(
+      'error',
+      [
+        `The backups in ${BACKUP_TO} cannot be read: ${newest}.`,
+        `Резервните копия в ${BACKUP_TO} не могат да се прочетат: ${newest}.`,
+      ],
+      [
+        'Check that its disk or bucket can be reached; for s3:// also S3_ENDPOINT and the key.',
+        'Проверете дали дискът или хранилището са достъпни; при s3:// – също S3_ENDPOINT и ключа.',
+      ],
+    );
   if (newest === null)
     return wrong(
       'degraded',
