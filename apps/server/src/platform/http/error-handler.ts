@@ -5,6 +5,7 @@ import { systemClock } from '#platform/clock.ts';
 import { isDatabaseUnavailable, isSignInRejected } from '#platform/database/unavailable.ts';
 import { violatedReference } from '#platform/database/violations.ts';
 import { LineLimit } from '#platform/line-limit.ts';
+import { OUTAGE_LINES } from '#platform/log-outage.ts';
 import { isRoleWithheld } from './authentication.ts';
 import { CallError, errorBody } from './errors.ts';
 
@@ -42,12 +43,7 @@ export const asCallError = (
   return new CallError(code ?? 'internal', { cause: error });
 };
 
-/**
- * Lines of the log in ten seconds about failures with the same code: while a part is away, every call
- * that needs it fails for the same reason.
- */
-const LINES = { lines: 10, windowMs: 10 * SECOND_MS } as const;
-/** Failures of the product itself have more lines, because their reasons may differ. */
+/** Failures of the product itself have more lines in the log, because their reasons may differ. */
 const LINES_OF_ERRORS = { lines: 500, windowMs: 10 * SECOND_MS } as const;
 
 /** Sets the status of an error, and its headers. */
@@ -69,7 +65,7 @@ export const writeErrorHead = (
 export const createErrorHandler = (removedError: RemovedError, clock = systemClock) => {
   const limits = new Map<ErrorCode, LineLimit>();
   const limitOf = (code: ErrorCode): LineLimit => {
-    const options = { ...(code === 'internal' ? LINES_OF_ERRORS : LINES), clock };
+    const options = { ...(code === 'internal' ? LINES_OF_ERRORS : OUTAGE_LINES), clock };
     const limit = limits.get(code) ?? new LineLimit(options);
     limits.set(code, limit);
     return limit;

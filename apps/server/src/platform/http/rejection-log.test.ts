@@ -7,6 +7,7 @@ import { listAudit } from '@izgodno/contract/audit/calls';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { createLogger } from '#platform/logger.ts';
 import { provideSessionApp } from '#test/session-app.ts';
+import { logOutage } from '#platform/log-outage.ts';
 import { createErrorHandler } from './error-handler.ts';
 
 const session = provideSessionApp();
@@ -98,6 +99,20 @@ test('while a part is away, of the calls that fail some are written and the othe
   time += 10 * SECOND_MS;
   await app.inject({ url: '/away' });
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ msg: 'call failed', omitted: 20 });
+});
+
+test('of failures of one kind that many requests share, some are written and the others counted', () => {
+  const lines: { readonly omitted?: number; readonly text: string }[] = [];
+  const log = {
+    warn: (line: object, text: string = '') => void lines.push({ ...line, text }),
+  };
+  let time = 1_000_000;
+  const fail = (text: string): void => logOutage(log, new Error('away'), text, { now: () => time });
+  for (let failed = 0; failed < 30; failed += 1) for (const text of ['page', 'upload']) fail(text);
+  expect(lines).toHaveLength(20);
+  time += 10 * SECOND_MS;
+  fail('page');
+  expect(lines.at(-1)).toMatchObject({ text: 'page', omitted: 20 });
 });
 
 test('a database that refuses the password of this node is unavailable, and no fault of the call', async () => {

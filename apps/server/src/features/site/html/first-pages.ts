@@ -18,6 +18,7 @@ import {
 } from '@izgodno/contract/site/first-view';
 import { parseDealSearch, withoutView } from '@izgodno/contract/search/deal-search';
 import type { DealList } from '@izgodno/contract/search/list-paths';
+import { logOutage } from '#platform/log-outage.ts';
 import { withDeadline } from '#platform/with-deadline.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { DealResponses } from '#features/search/api.ts';
@@ -197,14 +198,14 @@ const findMoved = async (
     const successor = await withDeadline(responses.successor(id), PATIENCE_MS);
     return successor === undefined ? 'not-found' : { movedTo: `/deals/${successor}` };
   } catch (error) {
-    log.warn({ err: error }, 'page sent without looking for what replaces its deal');
+    logOutage(log, error, 'page sent without looking for what replaces its deal');
     return 'not-found';
   }
 };
 
 /** The page is sent without its content, which the browser then requests. */
 const reportUnavailable = (error: unknown, log: FastifyBaseLogger): 'unavailable' => {
-  log.warn({ err: error }, 'page sent without its content');
+  logOutage(log, error, 'page sent without its content');
   return 'unavailable';
 };
 

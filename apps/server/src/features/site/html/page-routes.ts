@@ -16,6 +16,7 @@ import { listDeals } from '@izgodno/contract/search/calls';
 import { listPath, listPaths } from '@izgodno/contract/search/list-paths';
 import type { GuardedFetch } from '#platform/http/guarded-fetch.ts';
 import type { Clock } from '#platform/clock.ts';
+import { logOutage } from '#platform/log-outage.ts';
 import type { Database, DatabaseReads } from '#schema/schema.ts';
 import { listOf } from '#platform/http/cursor-seal.ts';
 import { rejectUnknown } from '#platform/http/error-handler.ts';
@@ -152,7 +153,7 @@ const findMemberName = async (
       .executeTakeFirst();
     return found === undefined ? null : withoutDirectionMarks(found.name);
   } catch (error) {
-    log.warn({ err: error }, 'page sent without knowing its member');
+    logOutage(log, error, 'page sent without knowing its member');
     return undefined;
   }
 };
