@@ -13,6 +13,8 @@ export interface ImmediateJobs extends Jobs {
   readonly groups: readonly { readonly name: string; readonly group: string | undefined }[];
   /** What `failures` returns; tests fill it, and `retry` takes from it. */
   readonly failed: FailedJob[];
+  /** The cron expression of each kind that has a schedule. */
+  readonly crons: ReadonlyMap<string, string>;
   /** Runs a kind's schedule now. */
   fire(name: string): Promise<void>;
   /** Runs pending jobs due up to the given time, in that order. */
@@ -35,6 +37,7 @@ export const createImmediateJobs = (): ImmediateJobs => {
   const lanes = new Map<string, WorkOptions>();
   const groups: { name: string; group: string | undefined }[] = [];
   const schedules = new Map<string, unknown>();
+  const crons = new Map<string, string>();
   let waiting: Waiting[] = [];
   const failed: FailedJob[] = [];
   const stopping = new AbortController();
@@ -66,6 +69,7 @@ export const createImmediateJobs = (): ImmediateJobs => {
     },
     lanes,
     groups,
+    crons,
     work(kind, handler, options = {}) {
       lanes.set(kind.name, options);
       handlers.set(kind.name, (payload, signal) => handler(kind.payload.parse(payload), signal));
@@ -87,7 +91,8 @@ export const createImmediateJobs = (): ImmediateJobs => {
       const place = failed.findIndex((job) => job.id === id);
       return place === -1 ? null : (failed.splice(place, 1)[0]?.kind ?? null);
     },
-    schedule(kind, _cron, payload) {
+    schedule(kind, cron, payload) {
+      crons.set(kind.name, cron);
       schedules.set(kind.name, payload);
     },
     async fire(name) {

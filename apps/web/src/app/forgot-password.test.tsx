@@ -45,7 +45,16 @@ test('a link is requested from the sign-in page', async () => {
   await screen.getByRole('link', { name: 'Forgot your password?' }).click();
   await screen.getByRole('button', { name: 'Send the link' }).click();
   await expect.element(screen.getByText(/^Enter an email address/)).toBeVisible();
-  await screen.getByRole('textbox', { name: 'Email' }).fill(EMAIL);
+  const email = screen.getByRole('textbox', { name: 'Email' });
+  await expect.element(email).toHaveAttribute('autocomplete', 'username');
+  await email.fill(EMAIL);
+  const failing = Promise.withResolvers<Response>();
+  network.response = () => failing.promise;
+  await screen.getByRole('button', { name: 'Send the link' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Sending…' })).toBeDisabled();
+  failing.resolve(rejection(503, 'database_unavailable'));
+  await expect.element(screen.getByRole('alert')).toBeVisible();
+  network.response = mailing(true);
   await screen.getByRole('button', { name: 'Send the link' }).click();
   await expectFocusOn(screen.getByText(/^If there is an account with this address/));
   expect(sentTo('/api/auth/forgot-password')).toEqual({ email: EMAIL });

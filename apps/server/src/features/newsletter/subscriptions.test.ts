@@ -1,10 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { DAY_MS } from '@izgodno/contract/common/durations';
+import { DAY_MS, HOUR_MS } from '@izgodno/contract/common/durations';
 import {
   confirmNewsletter,
   leaveNewsletter,
   subscribeNewsletter,
+  SUBSCRIPTIONS_PER_HOUR,
 } from '@izgodno/contract/newsletter/calls';
 import { provideUsersApp } from '#test/users-app.ts';
 
@@ -13,7 +14,7 @@ const users = provideUsersApp({ SMTP_URL: 'smtp://127.0.0.1:1' });
 const subscriptions = () =>
   users.current.database.database
     .selectFrom('newsletter_subscriptions')
-    .select(['email', 'confirmed_at'])
+    .select(['email', 'language', 'confirmed_at'])
     .execute();
 
 /** The token in the last mail. */
@@ -26,7 +27,9 @@ const ask = (email: string, ip: string) =>
 describe('the newsletter', () => {
   test('is sent only to confirmed addresses, and cancelled by the same link', async () => {
     await ask('Ana@example.com', '10.9.1.1');
-    expect(await subscriptions()).toEqual([{ email: 'ana@example.com', confirmed_at: null }]);
+    expect(await subscriptions()).toEqual([
+      { email: 'ana@example.com', language: 'bg', confirmed_at: null },
+    ]);
     expect(users.current.mails.at(-1)).toMatchObject({ to: 'ana@example.com' });
     const token = tokenOfMail();
 
@@ -40,6 +43,14 @@ describe('the newsletter', () => {
     users.current.time += 2 * 60 * 60_000;
     await ask('ana@example.com', '10.9.1.2');
     expect(users.current.mails).toHaveLength(mails);
+
+    // Nor does a stranger change what the subscriber gets.
+    const [subscriber] = await subscriptions();
+    users.current.time += DAY_MS;
+    const body = { email: 'ana@example.com', language: 'en' } as const;
+    await users.current.ask(subscribeNewsletter, { body, ip: '10.9.1.3' });
+    expect(users.current.mails).toHaveLength(mails);
+    expect(await subscriptions()).toEqual([subscriber]);
 
     await users.current.ask(leaveNewsletter, { body: { token } });
     expect(await subscriptions()).toEqual([]);
@@ -61,6 +72,13 @@ describe('the newsletter', () => {
     await users.current.ask(confirmNewsletter, { body: { token: tokenOfMail() } });
     const vera = (await subscriptions()).find(({ email }) => email === 'vera@example.com');
     expect(vera?.confirmed_at).toBeInstanceOf(Date);
+    // A run of the job that comes late mails nothing more.
+    const mails = users.current.mails.length;
+    await users.current.jobs.enqueue(
+      { name: 'newsletter.confirmation', payload: z.object({ email: z.string() }) },
+      { email: 'vera@example.com' },
+    );
+    expect(users.current.mails).toHaveLength(mails);
   });
 
   test('is confirmed by either copy of a mail that arrives twice', async () => {
@@ -107,6 +125,14 @@ describe('the newsletter', () => {
     const mails = users.current.mails.length;
     await ask(body.email, '10.9.4.1');
     expect(users.current.mails).toHaveLength(mails + 1);
+  });
+
+  test('takes five addresses an hour from a network, and more in the next hour', async () => {
+    for (let number = 0; number < SUBSCRIPTIONS_PER_HOUR; number += 1)
+      await ask(`visitor${number}@example.com`, '10.9.7.1');
+    await expect(ask('one-more@example.com', '10.9.7.1')).rejects.toThrow('429');
+    users.current.time += HOUR_MS + 1;
+    await ask('one-more@example.com', '10.9.7.1');
   });
 
   test('sends one mail a day to an address, whatever the number of requests', async () => {
