@@ -149,8 +149,17 @@ export default defineConfig({
         'src/app/pages/offline-page.tsx',
         'src/app/pages/deal-page.tsx',
         'src/features/deals/price/price-section.tsx',
+        'src/features/engagement/state/actions.ts',
         ...languages.flatMap((language) =>
-          textsOf(language, 'deals', 'deals.page', 'deals.offers', 'offline', 'shell.bar'),
+          textsOf(
+            language,
+            'deals',
+            'deals.page',
+            'deals.offers',
+            'engagement',
+            'offline',
+            'shell.bar',
+          ),
         ),
       ],
       chatModules: [

@@ -133,6 +133,8 @@ test('an application that the browser has erased is stored again', async ({ page
     .poll(async () => Object.values(await storedUrls(page)).flat(), { timeout: 30_000 })
     .toContain('/offline');
   await context.setOffline(true);
+  // Also what a page that came from the server loads later.
+  expect(await page.evaluate(async () => (await fetch('/offline')).ok)).toBe(true);
   await page.reload();
   await expect(dealCards(page)).toHaveCount(24);
 });

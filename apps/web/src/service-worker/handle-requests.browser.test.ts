@@ -257,6 +257,14 @@ describe('a file of the application', () => {
     expect(here.isFromServer(askedBy('a-page'))).toBe(false);
   });
 
+  test('comes from the cache once the page from the server has loaded', async () => {
+    server.mockResolvedValue(new Response(''));
+    const here = responses();
+    await here.page(eventFor('/deals'));
+    here.onLoaded('next-page');
+    expect(here.isFromServer(askedBy('next-page'))).toBe(false);
+  });
+
   test('comes from the cache with the application that replaces a page', async () => {
     away();
     deals.texts.set(`${ORIGIN}/api/deals`, '{}');

@@ -61,11 +61,16 @@ export interface RequestHandler {
   image(event: FetchEvent): Promise<Response>;
   shell(event: FetchEvent): Promise<Response>;
   /**
-   * Whether the requesting page came from the server since this worker started. The browser then
-   * loads the page's files itself, because it drops preloaded files if the worker responds instead.
-   * After a restart of the worker, files come from the cache.
+   * Whether the requesting page came from the server since this worker started, and still loads.
+   * The browser then loads the page's files itself, because it drops preloaded files if the worker
+   * responds instead. After a restart of the worker, files come from the cache.
    */
   isFromServer(event: FetchEvent): boolean;
+  /**
+   * The page has loaded. What it loads later comes from the cache, because Chromium takes a module
+   * that it could not load without a connection as failed for the life of the page.
+   */
+  onLoaded(clientId: string): void;
 }
 
 /** Caches a response that is for anybody; does nothing without one. */
@@ -100,7 +105,7 @@ const preloadedBy = async ({ preloadResponse }: FetchEvent): Promise<Response | 
 
 export const createRequestHandler = (ports: RequestPorts): RequestHandler => {
   const { deals, images } = ports;
-  /** Pages that came from the server since the worker started. */
+  /** Pages that came from the server since the worker started, until they have loaded. */
   const fromServer = new Set<string>();
 
   /**
@@ -163,10 +168,9 @@ export const createRequestHandler = (ports: RequestPorts): RequestHandler => {
     },
 
     isFromServer: ({ clientId }) => fromServer.has(clientId),
+    onLoaded: (clientId) => void fromServer.delete(clientId),
 
-    async shell({ request }) {
-      const stored = await inStorage(ports.shellFile(new URL(request.url).pathname));
-      return stored ?? ports.fetch(request);
-    },
+    shell: async ({ request }) =>
+      (await inStorage(ports.shellFile(new URL(request.url).pathname))) ?? ports.fetch(request),
   };
 };

@@ -152,6 +152,7 @@ self.addEventListener('message', (event) => {
   if (order !== 'tell' || event.source === null) return;
   event.waitUntil(restoreShell());
   const { id } = event.source;
+  responses.onLoaded(id);
   const storedAt = shownStored.get(id);
   if (storedAt !== undefined) event.waitUntil(post(id, { keptAt: storedAt }));
 });

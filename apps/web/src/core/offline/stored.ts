@@ -14,7 +14,7 @@ export const STORED_AT_HEADER = 'x-kept-at';
 
 /**
  * A page's request to the worker: activate, report what it has shown (and restore the application if
- * it was erased), or store the files of the chat.
+ * it was erased) now that the page has loaded, or store the files of the chat.
  */
 export const workerOrderSchema = z.enum(['take-over', 'tell', 'store-chat']);
 export type WorkerOrder = z.infer<typeof workerOrderSchema>;
