@@ -1,5 +1,6 @@
 import { showToast } from '#shared/ui/toast.ts';
 import { currentLanguage } from './language/language.ts';
+import { reloadWhereReachable } from './lazy-component.tsx';
 
 /** Returns a function that loads code on first use, and runs an action with it. */
 export const lazyActions =
@@ -10,7 +11,8 @@ export const lazyActions =
       actions = await load();
     } catch {
       showToast(currentLanguage().t('error.networkForAction'), 'error');
-      return;
+      // Without a connection the action can be repeated later; the code must load by then.
+      return reloadWhereReachable().catch(() => undefined);
     }
     await act(actions);
   };

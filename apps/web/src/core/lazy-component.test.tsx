@@ -4,10 +4,12 @@ import { chooseLanguage, startLanguage } from '#core/language/language.ts';
 import { offerReload } from '#core/offline/offer-reload.ts';
 import { askBeforeLeaving } from '#shared/ask-before-leaving.ts';
 import { toastStore } from '#shared/ui/toast.ts';
+import { lazyActions } from './lazy-actions.ts';
 import { ErrorBoundary, Eventually, lazyComponent } from './lazy-component.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
+  toastStore.set([]);
 });
 
 const offered = (): readonly string[] => toastStore.get().map(({ text }) => text);
@@ -117,6 +119,25 @@ test('code that a release removed reloads the page, or offers it while the page 
   await screen.unmount();
   reloads.mockRestore();
   logged.mockClear();
+});
+
+test('an action whose code failed to load says so, and reloads the page once the server is reachable', async () => {
+  await startLanguage();
+  await chooseLanguage('en');
+  const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('Failed'));
+  // The last step before the page reloads, which would end the test.
+  const reloads = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new Error('The page reloads');
+  });
+  // Chromium remembers that a module failed, so that no further attempt loads it.
+  const act = lazyActions(() => Promise.reject(new TypeError('Failed to fetch')));
+  await act(() => undefined);
+  expect(offered()).toEqual([expect.stringMatching(/^Network error/)]);
+  expect(reloads).not.toHaveBeenCalled();
+  fetched.mockResolvedValueOnce(new Response());
+  await act(() => undefined);
+  expect(reloads).toHaveBeenCalledOnce();
+  reloads.mockRestore();
 });
 
 const Note = ({ at }: { at: string }) => {

@@ -120,7 +120,7 @@ const RELOAD_PAUSE_MS = 60_000;
  * Reloads the page once the server is reachable again. Some browsers cache a failed module load for
  * the life of the page, and after a release the old module no longer exists.
  */
-const reloadWhereReachable = async (): Promise<void> => {
+export const reloadWhereReachable = async (): Promise<void> => {
   const { ok } = await fetch('/favicon.svg', { cache: 'no-store' });
   const last = Number(sessionStorage.getItem(RELOADED_KEY));
   if (!ok || Date.now() - last < RELOAD_PAUSE_MS) return;

@@ -4,6 +4,7 @@ import { useLocation } from '#core/router/location.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { parametersOf, searchOf, suggestedName } from '../model/search-terms.ts';
+import { withSignIn } from '../lazy-saved-searches.ts';
 import { saveAtOnce } from '../save-at-once.ts';
 
 /** Saves the search of the page in one step, for a list without what was asked for. */
@@ -12,12 +13,11 @@ export const SaveAtOnceButton = () => {
   const queries = useQueryClient();
   const search = searchOf(parametersOf(useLocation()).toString());
   const saving = useMutation({
-    mutationFn: async () => {
-      const wanted = { query: search, name: suggestedName(search, language) };
-      // Loaded on demand, because most visitors do not need the session's code.
-      const { requireSignIn } = await import('#core/session/browser/pending.ts');
-      if (requireSignIn({ kind: 'save-search', ...wanted })) await saveAtOnce(queries, wanted);
-    },
+    mutationFn: () =>
+      withSignIn(async ({ requireSignIn }) => {
+        const wanted = { query: search, name: suggestedName(search, language) };
+        if (requireSignIn({ kind: 'save-search', ...wanted })) await saveAtOnce(queries, wanted);
+      }),
   });
   return (
     <Button disabled={saving.isPending} onClick={() => saving.mutate()}>

@@ -5,6 +5,7 @@ import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { errorText } from '#core/api/error-text.ts';
 import { parametersOf, searchOf, suggestedName } from '../model/search-terms.ts';
 import { previewQuery, save } from '../calls.ts';
+import { withSignIn } from '../lazy-saved-searches.ts';
 import { showSaved } from '../save-at-once.ts';
 import { NameDialog } from './name-dialog.tsx';
 import styles from './save-search.module.css';
@@ -66,12 +67,11 @@ const plainHref = (query: string): string => {
 const stay = (href: string): void =>
   navigate(href, { replace: true, keepScroll: true, state: currentLocation().state });
 
-const ask = async (): Promise<void> => {
-  const path = savingHref(currentLocation());
-  // Loaded on demand, because most visitors do not need the session's code.
-  const { requireSignIn } = await import('#core/session/browser/pending.ts');
-  if (requireSignIn({ kind: 'open-page', path })) stay(path);
-};
+const ask = (): Promise<void> =>
+  withSignIn(({ requireSignIn }) => {
+    const path = savingHref(currentLocation());
+    if (requireSignIn({ kind: 'open-page', path })) stay(path);
+  });
 
 /** A button that saves the current filters as an alert. */
 export const SaveSearch = () => {
