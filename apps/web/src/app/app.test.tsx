@@ -37,6 +37,18 @@ describe('the deals list', () => {
     expect(screen.getByRole('button', { name: /^Show . more of/ }).query()).toBeNull();
   });
 
+  test('says beside the button why more did not load', async () => {
+    network.response = (request) =>
+      request.url.searchParams.has('cursor')
+        ? Promise.reject(new TypeError('Failed to fetch'))
+        : serving(30)(request);
+    const screen = await open('/deals');
+    const more = screen.getByRole('button', { name: 'Show 6 more of 30' });
+    await more.click();
+    await expect.element(screen.getByText(/^Network error\. Please check/)).toBeVisible();
+    await expect.element(more).toBeEnabled();
+  });
+
   test('keeps its filters in the URL; chips remove them', async () => {
     const screen = await open('/deals?q=bike&view=list');
     await screen.getByRole('checkbox', { name: /^Sports/ }).click();

@@ -77,7 +77,7 @@ export const MyPostsPage = () => {
           total={first.total}
           hasMore={query.hasNextPage}
           loading={query.isFetchingNextPage}
-          onMore={() => void query.fetchNextPage()}
+          onMore={query.fetchNextPage}
         />
       )}
     </PageFrame>

@@ -5,7 +5,7 @@ import { chooseLanguage, loadArea, startLanguage } from '#core/language/language
 import { LoadMore } from './load-more.tsx';
 
 const list = (shown: number) => (
-  <LoadMore shown={shown} total={72} hasMore loading={false} onMore={() => undefined} />
+  <LoadMore shown={shown} total={72} hasMore loading={false} onMore={async () => undefined} />
 );
 
 beforeEach(async () => {

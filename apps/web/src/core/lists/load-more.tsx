@@ -1,6 +1,7 @@
 import { DEAL_PAGE_LIMIT } from '@izgodno/contract/deals/deal-page';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { loadNext, type NextPage } from './load-next.ts';
 import styles from './load-more.module.css';
 
 interface LoadMoreProps {
@@ -8,7 +9,7 @@ interface LoadMoreProps {
   readonly total: number;
   readonly hasMore: boolean;
   readonly loading: boolean;
-  readonly onMore: () => void;
+  readonly onMore: NextPage;
 }
 
 export const LoadMore = ({ shown, total, hasMore, loading, onMore }: LoadMoreProps) => {
@@ -20,7 +21,7 @@ export const LoadMore = ({ shown, total, hasMore, loading, onMore }: LoadMorePro
       <p aria-live="polite">{t('deals.shown', { shown, total: all })}</p>
       <progress value={shown} max={all} aria-hidden="true" />
       {hasMore && (
-        <Button tone="primary" disabled={loading} onClick={onMore}>
+        <Button tone="primary" disabled={loading} onClick={() => void loadNext(onMore)}>
           {loading ? t('shell.loading') : t('deals.loadMore', { count: next, total: all })}
         </Button>
       )}

@@ -2,6 +2,7 @@ import { ApiError } from '@izgodno/contract/common/client';
 import type { ReactNode } from 'react';
 import { FailedQuery } from '#core/failed-query.tsx';
 import { useLanguage } from '#core/language/language.ts';
+import type { NextPage } from './load-next.ts';
 import { MoreButton } from './more-button.tsx';
 import styles from './queue.module.css';
 
@@ -11,7 +12,7 @@ interface QueueQuery {
   readonly refetch: () => Promise<unknown>;
   readonly isFetching: boolean;
   readonly hasNextPage?: boolean;
-  readonly fetchNextPage?: () => Promise<unknown>;
+  readonly fetchNextPage?: NextPage;
 }
 
 interface QueueProps<Item> {
@@ -43,7 +44,7 @@ export const Queue = <Item,>({ items, query, none, children }: QueueProps<Item>)
         className={styles['more']}
         hasMore={query.hasNextPage === true}
         loading={query.isFetching}
-        onMore={() => void query.fetchNextPage?.()}
+        onMore={async () => query.fetchNextPage?.()}
       >
         {t('moderation.more')}
       </MoreButton>

@@ -11,7 +11,7 @@ export const MoreOfQuery = ({ query }: { query: MoreOf }) => {
     <MoreButton
       hasMore={query.hasNextPage}
       loading={query.isFetchingNextPage}
-      onMore={() => void query.fetchNextPage()}
+      onMore={query.fetchNextPage}
     >
       {t('channelInfo.more')}
     </MoreButton>

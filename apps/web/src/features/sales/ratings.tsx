@@ -50,11 +50,7 @@ export const Ratings = ({ userId, renderModeration }: RatingsProps) => {
           )),
         )}
       </ul>
-      <MoreButton
-        hasMore={hasNextPage}
-        loading={isFetchingNextPage}
-        onMore={() => void fetchNextPage()}
-      >
+      <MoreButton hasMore={hasNextPage} loading={isFetchingNextPage} onMore={fetchNextPage}>
         {t('sales.more')}
       </MoreButton>
     </section>

@@ -62,11 +62,7 @@ export const RejectedRows = ({ source, onClose }: RejectedRowsProps) => {
       onClose={onClose}
       actions={
         <>
-          <MoreButton
-            hasMore={hasNextPage}
-            loading={isFetching}
-            onMore={() => void fetchNextPage()}
-          >
+          <MoreButton hasMore={hasNextPage} loading={isFetching} onMore={fetchNextPage}>
             {t('sources.more')}
           </MoreButton>
           <Button tone="primary" onClick={onClose}>

@@ -143,7 +143,7 @@ export const ThreadPanel = ({ rootId, userName, onClose }: ThreadPanelProps) => 
           className={styles['hint']}
           hasMore={hasNextPage}
           loading={isFetchingNextPage}
-          onMore={() => void fetchNextPage()}
+          onMore={fetchNextPage}
         >
           {t('chat.earlierReplies')}
         </MoreButton>

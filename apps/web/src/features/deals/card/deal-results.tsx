@@ -64,7 +64,7 @@ export const DealResults = ({ query, view, failure = 'deals.failed', none }: Dea
             total={first?.total ?? 0}
             hasMore={query.hasNextPage}
             loading={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
+            onMore={query.fetchNextPage}
           />
         </div>
       )}

@@ -34,7 +34,7 @@ export const DecisionsSection = () => {
         <MoreButton
           hasMore={query.hasNextPage}
           loading={query.isFetching}
-          onMore={() => void query.fetchNextPage()}
+          onMore={query.fetchNextPage}
         >
           {t('moderation.more')}
         </MoreButton>

@@ -59,8 +59,11 @@ const useQueue = () => {
       isFetching: all.some(({ isFetching }) => isFetching),
       refetch: () => Promise.all(all.map((query) => query.refetch())),
       hasNextPage: all.some((query) => query.hasNextPage),
-      fetchNextPage: () =>
-        Promise.all(all.filter((query) => query.hasNextPage).map((query) => query.fetchNextPage())),
+      fetchNextPage: async () => {
+        const more = all.filter((query) => query.hasNextPage);
+        const results = await Promise.all(more.map((query) => query.fetchNextPage()));
+        return results.find(({ isFetchNextPageError }) => isFetchNextPageError);
+      },
     },
   };
 };

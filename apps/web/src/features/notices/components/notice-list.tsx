@@ -47,7 +47,7 @@ export const NoticeList = ({ hasUnread, onLeave }: NoticeListProps) => {
         ))}
       </ul>
       <footer className={styles['foot']}>
-        <MoreButton hasMore={hasNextPage} loading={isFetching} onMore={() => void fetchNextPage()}>
+        <MoreButton hasMore={hasNextPage} loading={isFetching} onMore={fetchNextPage}>
           {t('notices.more')}
         </MoreButton>
         <Link href="/settings#notices" onClick={onLeave}>
