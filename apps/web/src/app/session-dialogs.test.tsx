@@ -192,7 +192,7 @@ test('a page for signed-in users starts again for another user', async () => {
   await expect.element(email).toHaveValue('');
 });
 
-test('the warning takes no keystroke from a user who types', async () => {
+test('the warning is announced, and takes no keystroke from a user who types', async () => {
   network.response = respondingToRefresh(() => Response.error());
   const screen = await open('/deals');
   const search = screen.getByRole('combobox', { name: 'Search deals' });
@@ -201,6 +201,8 @@ test('the warning takes no keystroke from a user who types', async () => {
   signInFor(100_000);
   const warning = screen.getByRole('dialog', { name: 'Session Warning' });
   await expect.element(warning).toBeVisible();
+  const said = screen.getByText(/^Session Warning\. You will be logged out in \d+ seconds/);
+  await expect.element(said).toBeInTheDocument();
   await userEvent.keyboard('s{Enter}');
   await expect.element(search).toHaveValue('bikes');
   await expect.poll(url).toBe('/deals?q=bikes');

@@ -15,6 +15,7 @@ import {
   takePendingAction,
   useSignInPrompt,
 } from '#core/session/browser/pending.ts';
+import { announce } from '#shared/announce.ts';
 import { toastLog } from '#shared/ui/shown-toasts.ts';
 import { dismissToast, showToast, type Toast } from '#shared/ui/toast.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -76,9 +77,11 @@ const ExpectedResponse = (props: ComponentProps<typeof Button>) => {
 const Countdown = ({ expiresAt }: { expiresAt: number }) => {
   const { t } = useLanguage();
   const now = useClock();
-  return (
-    <p role="timer">{t('session.warningText', { seconds: remainingSeconds(now, expiresAt) })}</p>
-  );
+  const text = t('session.warningText', { seconds: remainingSeconds(now, expiresAt) });
+  const first = useRef(`${t('session.warningTitle')}. ${text}`);
+  // Once: a screen reader says no dialog that takes no focus, and a timer only on request.
+  useEffect(() => announce(first.current), []);
+  return <p role="timer">{text}</p>;
 };
 
 const titles: Readonly<Record<SessionDialog, TextKey>> = {
