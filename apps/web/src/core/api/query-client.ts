@@ -32,5 +32,7 @@ export const createQueryClient = (): QueryClient =>
             ? RECOVERY_INTERVAL_MS
             : false,
       },
+      // Otherwise an action waits without a word, and is carried out when the user has left it.
+      mutations: { networkMode: 'always' },
     },
   });

@@ -54,12 +54,16 @@ test('an installation that fails is repeated, with longer and longer pauses', as
   await vi.advanceTimersByTimeAsync(1_000);
   expect(registrations.again).toHaveBeenCalledTimes(1);
   two.become('redundant');
+  // Without a connection not even the script of the worker arrives.
+  registrations.again.mockResolvedValueOnce(undefined);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(registrations.again).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect(registrations.again).toHaveBeenCalledTimes(3);
   two.become('installed');
   await vi.advanceTimersByTimeAsync(3_600_000);
   await watching;
-  expect(registrations.again).toHaveBeenCalledTimes(2);
+  expect(registrations.again).toHaveBeenCalledTimes(3);
 });
 
 test('a browser without service workers works as with one', async () => {

@@ -71,8 +71,9 @@ const whenInstalled = ({ installing, active }: ServiceWorkerRegistration): Promi
 
 const register = async (): Promise<ServiceWorkerRegistration | undefined> => {
   let registration = await registerWorker();
+  if (registration === undefined) return undefined;
   for (const pause of REPEAT_AFTER_MS) {
-    if (registration === undefined || (await whenInstalled(registration))) break;
+    if (registration !== undefined && (await whenInstalled(registration))) break;
     await new Promise<void>((resolve) => after(pause, resolve));
     registration = await registerAgain();
   }

@@ -16,13 +16,17 @@ declare global {
   }
 }
 
-/** The only script URL that the content security policy allows a page to create from a string. */
-const trustedUrl = (): string => {
-  const policy = window.trustedTypes?.createPolicy('service-worker', {
-    createScriptURL: () => SERVICE_WORKER,
-  });
-  return policy?.createScriptURL(SERVICE_WORKER) ?? SERVICE_WORKER;
-};
+let url: string | undefined;
+
+/**
+ * The only script URL that the content security policy allows a page to create from a string, by a
+ * policy that it allows once.
+ */
+const trustedUrl = (): string =>
+  (url ??=
+    window.trustedTypes
+      ?.createPolicy('service-worker', { createScriptURL: () => SERVICE_WORKER })
+      .createScriptURL(SERVICE_WORKER) ?? SERVICE_WORKER);
 
 const register = async (): Promise<ServiceWorkerRegistration | undefined> => {
   // With hot reload, every file must come from the development server, so no worker is registered.
