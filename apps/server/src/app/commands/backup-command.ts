@@ -13,7 +13,7 @@ import { requireDataFolder } from '../check-start.ts';
 import { reachDatabase } from '../reach-database.ts';
 import { print, runCommand, UsageError } from './run-command.ts';
 
-export interface CommandContext {
+interface CommandContext {
   readonly connectionString: string;
   readonly client: ClientBase;
   readonly files: BackupFiles;
