@@ -31,7 +31,7 @@ import {
 } from '../threads/followed-threads.ts';
 import { Badge } from './badge.tsx';
 import { listedChannels, type ListedChannel } from './listed-channels.ts';
-import { PresenceDot } from '../members/user-mark.tsx';
+import { PresenceDot } from '../members/presence-dot.tsx';
 import { StatusMenu } from '../members/status-menu.tsx';
 import { CHANNEL_RESTORED_EVENT, SIDEBAR_SOURCE } from './selection.ts';
 import styles from './sidebar-chat.module.css';

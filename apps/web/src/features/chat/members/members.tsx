@@ -14,7 +14,8 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { watchPresence } from './presence.ts';
-import { UserMark, PresenceDot } from './user-mark.tsx';
+import { PresenceDot } from './presence-dot.tsx';
+import { UserMark } from './user-mark.tsx';
 import { Popup } from '../popup.tsx';
 import { BanDialog, MuteDialog, RemoveDialog, Bans } from './moderation.tsx';
 import {

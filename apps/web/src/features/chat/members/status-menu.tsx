@@ -5,7 +5,8 @@ import { useLanguage } from '#core/language/language.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { PlainButton } from '#shared/ui/button.tsx';
 import { watchPresence, ownStatusQuery } from './presence.ts';
-import { UserMark, PresenceDot } from './user-mark.tsx';
+import { PresenceDot } from './presence-dot.tsx';
+import { UserMark } from './user-mark.tsx';
 import styles from './status-menu.module.css';
 
 const StatusDialog = lazyComponent(

@@ -1,8 +1,4 @@
-import type { PresenceState } from '@izgodno/contract/chat/presence';
 import type { CSSProperties } from 'react';
-import { useLanguage } from '#core/language/language.ts';
-import { useStore } from '#shared/store.ts';
-import { users } from '../chat.ts';
 import styles from './user-mark.module.css';
 
 /** The number of hues that distinguish users. */
@@ -33,14 +29,3 @@ export const UserMark = ({ id, name }: { id: string; name: string }) => (
     {initials(name) || '?'}
   </span>
 );
-
-/** A user's presence as a dot with a label. */
-export const PresenceDot = ({ userId }: { userId: string }) => {
-  const { t } = useLanguage();
-  const state: PresenceState = useStore(users.state).presence.get(userId)?.state ?? 'offline';
-  return (
-    <span className={styles['dot']} data-state={state}>
-      <span className="visually-hidden">{t(`chat.presence.${state}`)}</span>
-    </span>
-  );
-};

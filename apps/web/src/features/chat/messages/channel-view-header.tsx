@@ -9,7 +9,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { setStarred } from '../channels/channel-actions.ts';
 import { channelName, directPeer } from '../channels/channel-name.ts';
-import { PresenceDot } from '../members/user-mark.tsx';
+import { PresenceDot } from '../members/presence-dot.tsx';
 import styles from './channel-view.module.css';
 
 export type PanelKind = 'search' | 'pins' | 'info';
