@@ -383,7 +383,7 @@ describe('notices', () => {
   });
 
   test('of kinds since version 0.1.0 are chosen, as far as both sides know them', async () => {
-    const name = 'Somebody comments on your deal: Email';
+    const name = 'Somebody comments on your deal, or mentions you in a comment: Email';
     const before = await open('/settings#notices');
     const known = before.getByRole('checkbox', { name: 'The price of a favorite drops: Here' });
     await expect.element(known).toBeVisible();

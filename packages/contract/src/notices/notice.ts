@@ -168,7 +168,12 @@ export const noticeContentSchema = z.discriminatedUnion('kind', [
     subject: z.optional(reportedSubject),
   }),
   z.object({ kind: z.literal('sale_to_rate'), deal: dealInNotice, seller: chatUserSchema }),
-  z.object({ kind: z.literal('deal_comment'), ...comments }),
+  z.object({
+    kind: z.literal('deal_comment'),
+    /** The comments mention the reader, whose deal it is not. */
+    isMention: z.optional(z.boolean()),
+    ...comments,
+  }),
   z.object({
     kind: z.literal('comment_reply'),
     /** The first comment of the thread. */

@@ -71,7 +71,8 @@ export const recountComments = async (
         ) AS root ON true
        WHERE NOT ${isBlocked(sql`n.user_id`, sql`m.sender_id`)}
          AND CASE n.kind
-               WHEN 'deal_comment' THEN ${isReply} IS NOT TRUE
+               WHEN 'deal_comment' THEN ${isReply} IS NOT TRUE AND (n.content -> 'isMention' IS NULL
+                 OR m.mentions @> jsonb_build_array(jsonb_build_object('id', n.user_id)))
                ELSE m.thread_id::text = n.content ->> 'threadId' AND ${isReply} END
        GROUP BY n.id
     ), changed AS (

@@ -43,7 +43,7 @@ export type NoticeSubject =
       readonly inviter: { readonly id: string; readonly name: string };
     }
   | Extract<NoticeContent, { kind: 'watched_page' | 'moderation_decision' }>
-  | (NewComment & { readonly kind: 'deal_comment' })
+  | (NewComment & { readonly kind: 'deal_comment'; readonly isMention?: true })
   | (NewComment & { readonly kind: 'comment_reply'; readonly threadId: string })
   | {
       readonly kind: 'sale_to_rate';

@@ -255,6 +255,25 @@ test('new matches of a search are counted in words', () => {
   expect(wordNotice(found(2), 'en').body).toBe('Колела: 2 new deals');
 });
 
+test('a mention in a comment says so, as in the page', () => {
+  const mentions = [0, 2].map((others) =>
+    Object.assign(commented('deal_comment', others), { isMention: true }),
+  );
+  const worded = (language: LanguageCode) =>
+    mentions.map((content) => wordNotice(expectShape(noticeContentSchema, content), language));
+  expect(worded('en').map(({ title, body }) => [title, body])).toEqual([
+    ['You were mentioned in a comment', 'Мария mentioned you in a comment on “Toaster”'],
+    [
+      'You were mentioned in a comment',
+      'Мария and 2 others mentioned you in a comment on “Toaster”',
+    ],
+  ]);
+  expect(worded('bg').map(({ title, body }) => [title, body])).toEqual([
+    ['Споменаха Ви в коментар', 'Мария Ви спомена в коментар за „Toaster“'],
+    ['Споменаха Ви в коментар', 'Мария и още 2 души Ви споменаха в коментар за „Toaster“'],
+  ]);
+});
+
 /** What one, two and three users who commented are called. */
 const bodiesOf = (kind: 'deal_comment' | 'comment_reply', language: LanguageCode) =>
   [0, 1, 2].map((others) => wordNotice(commented(kind, others), language).body);

@@ -173,9 +173,22 @@ const commenters = ({ latest, others }: CommentsContent, language: LanguageCode)
   return `${latest.name} and ${others} ${others === 1 ? 'other' : 'others'}`;
 };
 
+/** The title of a notice of comments that mention its reader. */
+const mentioned: Readonly<Record<LanguageCode, string>> = {
+  en: 'You were mentioned in a comment',
+  bg: 'Споменаха Ви в коментар',
+};
+
+const isMention = (content: NoticeContent): boolean =>
+  content.kind === 'deal_comment' && content.isMention === true;
+
 const commentsText = (content: CommentsContent, language: LanguageCode): string => {
   const who = commenters(content, language);
   const { title } = content.deal;
+  if (isMention(content))
+    return language === 'en'
+      ? `${who} mentioned you in a comment on “${title}”`
+      : `${who} Ви ${content.others === 0 ? 'спомена' : 'споменаха'} в коментар за „${title}“`;
   const isReply = content.kind === 'comment_reply';
   if (language === 'en')
     return `${who} ${isReply ? 'replied to your comment on' : 'commented on'} “${title}”`;
@@ -229,7 +242,7 @@ const bodyOf = (content: NoticeContent, language: LanguageCode): string => {
 };
 
 export const wordNotice = (content: NoticeContent, language: LanguageCode): WordedNotice => ({
-  title: noticeTitle(content.kind, language),
+  title: isMention(content) ? mentioned[language] : noticeTitle(content.kind, language),
   body: unlinkedText(bodyOf(content, language)),
   path: noticePath(content),
 });

@@ -74,6 +74,9 @@ const commented = (['deal_comment', 'comment_reply'] as const).flatMap((kind) =>
     return { kind, threadId: 't', deal, latest, others, from: 1, to: 9 };
   }),
 );
+const mentions = commented
+  .slice(0, 3)
+  .map((content): NoticeContent => Object.assign({ isMention: true }, content));
 
 const page = {
   title: 'Шатра',
@@ -252,6 +255,16 @@ describe('each kind of notice has a text and a link', () => {
       'Мария отговори на коментара Ви за „Колело“',
       'Мария и още един човек отговориха на коментара Ви за „Колело“',
       'Мария и още 2 души отговориха на коментара Ви за „Колело“',
+    ]);
+    expect(notified(mentions).map(([title, text]) => [title, text])).toEqual([
+      ['Споменаха Ви в коментар', 'Мария Ви спомена в коментар за „Колело“'],
+      ['Споменаха Ви в коментар', 'Мария и още един човек Ви споменаха в коментар за „Колело“'],
+      ['Споменаха Ви в коментар', 'Мария и още 2 души Ви споменаха в коментар за „Колело“'],
+    ]);
+    await chooseLanguage('en');
+    expect(notified(mentions)[1]?.slice(0, 2)).toEqual([
+      'You were mentioned in a comment',
+      'Мария and 1 other mentioned you in a comment on “Колело”',
     ]);
   });
 });

@@ -70,6 +70,9 @@ const reportText = (decision: ModerationDecision, { t }: CurrentLanguage): strin
   });
 };
 
+const isMention = (content: NoticeContent): boolean =>
+  content.kind === 'deal_comment' && content.isMention === true;
+
 const textOf = (content: NoticeContent, language: CurrentLanguage): string => {
   const { code, t } = language;
   switch (content.kind) {
@@ -117,7 +120,7 @@ const textOf = (content: NoticeContent, language: CurrentLanguage): string => {
       return t('notice.because', { title: content.seller.name, reason: content.deal.title });
     case 'deal_comment':
     case 'comment_reply':
-      return t(`notice.by.${content.kind}`, {
+      return t(isMention(content) ? 'notice.by.mention' : `notice.by.${content.kind}`, {
         name: content.latest.name,
         others: content.others,
         title: content.deal.title,
@@ -135,7 +138,7 @@ const imageUrlOf = (content: NoticeContent): string | undefined => {
 
 /** The text of a notice in the user's language. */
 export const wordNotice = ({ content }: Notice, language: CurrentLanguage): NoticeTexts => ({
-  title: language.t(`notice.${content.kind}`),
+  title: language.t(isMention(content) ? 'notice.mention' : `notice.${content.kind}`),
   text: textOf(content, language),
   href: noticePath(content),
   imageUrl: imageUrlOf(content),

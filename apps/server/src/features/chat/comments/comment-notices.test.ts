@@ -151,6 +151,45 @@ describe('the seller of a deal', () => {
   });
 });
 
+const mention = ({ id }: Member): string => `Питай <@${id}>`;
+
+describe('who is mentioned in a comment', () => {
+  test('is notified once of each comment, if they have commented on the deal', async () => {
+    const root = await comment(iva, 'Едно');
+    await comment(petar, 'Две');
+    await comment(petar, `${mention(iva)} и <@${iva.id}>, ${mention(petar)}, ${mention(seller)}`);
+    const stranger = await member('Нина');
+    await comment(stranger, 'Без споменаване');
+    await comment(seller, mention(iva));
+    await comment(seller, mention(iva), root);
+    const silent = await member('Лора');
+    await comment(iva, mention(silent));
+    expect(await noticesOf(iva)).toEqual([
+      ['comment_reply', 'Продавач', 0],
+      ['deal_comment', 'Продавач', 1],
+    ]);
+    const { notices } = await users.current.ask(noticeCalls.listNotices, { token: iva.token });
+    expect(notices[1]?.content).toMatchObject({ isMention: true });
+    expect(await noticesOf(silent)).toEqual([]);
+    expect(await noticesOf(petar)).toEqual([]);
+    const ofSeller = await users.current.ask(noticeCalls.listNotices, { token: seller.token });
+    expect(ofSeller.notices.map(({ content }) => content)).toEqual([
+      expect.not.objectContaining({ isMention: true }),
+    ]);
+  });
+
+  test('is not notified across a block, nor of a comment that is deleted', async () => {
+    await comment(iva, 'Едно');
+    const id = await comment(petar, mention(iva));
+    await comment(petar, 'Без споменаване');
+    await remove(petar, id);
+    expect(await noticesOf(iva)).toEqual([]);
+    await users.current.ask(blockUser, { token: iva.token, params: { userId: petar.id } });
+    await comment(petar, mention(iva));
+    expect(await noticesOf(iva)).toEqual([]);
+  });
+});
+
 describe('the author of a comment', () => {
   test('is notified of replies, in one notice a thread, and not of other comments', async () => {
     const [one, two] = [await comment(iva, 'Едно'), await comment(iva, 'Две')];

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { dealOfChannel } from '@izgodno/contract/chat/deal-channel';
 import { isBlocked } from '#features/blocks/api.ts';
 import type { NoticeDraft } from '#features/notices/api.ts';
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Schema } from '#schema/schema.ts';
 import type { ChatContext } from '../chat-context.ts';
 import type { MessageRow } from '../messages/message-rows.ts';
@@ -25,6 +26,23 @@ const readRepliedTo = async (
   return new Set(rows.map(({ sender_id: id }) => id));
 };
 
+/** Those whom a comment mentions, as far as they have commented on the deal themselves. */
+const readMentioned = async (
+  transaction: Transaction<Schema>,
+  { channel_id: channelId, mentions }: MessageRow,
+): Promise<ReadonlySet<string>> => {
+  if (mentions.length === 0) return new Set();
+  const rows = await transaction
+    .selectFrom('messages')
+    .select('sender_id')
+    .distinct()
+    .where('channel_id', '=', channelId)
+    .where(isOneOf('sender_id', new Set(mentions.map(({ id }) => id))))
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Set(rows.map(({ sender_id: id }) => id));
+};
+
 /** Those of the users who neither block another one nor are blocked by them. */
 const leaveOutBlocks = async (
   transaction: Transaction<Schema>,
@@ -38,7 +56,10 @@ const leaveOutBlocks = async (
   return rows.map(({ id }) => id);
 };
 
-/** Stores the notices of a comment: for those whom it replies to, and for the seller of the deal. */
+/**
+ * Stores the notices of a comment: for those whom it replies to or mentions, and for the seller of the
+ * deal.
+ */
 export const storeCommentNotices = async (
   { noticePublisher }: Pick<ChatContext, 'noticePublisher'>,
   transaction: Transaction<Schema>,
@@ -47,7 +68,9 @@ export const storeCommentNotices = async (
 ): Promise<void> => {
   const { id, seq, thread_id: threadId, sender_id: senderId, sender_name: name } = comment;
   const repliedTo = await readRepliedTo(transaction, comment);
-  const users = repliedTo.union(new Set(deal.sellerId === null ? [] : [deal.sellerId]));
+  const mentioned = await readMentioned(transaction, comment);
+  const seller = new Set(deal.sellerId === null ? [] : [deal.sellerId]);
+  const users = repliedTo.union(mentioned).union(seller);
   const userIds = await leaveOutBlocks(transaction, users, senderId);
   const about = { dealId: Number(deal.id), sender: { id: senderId, name: name ?? '' }, seq };
   const drafts = userIds.map((userId): NoticeDraft => ({
@@ -56,7 +79,7 @@ export const storeCommentNotices = async (
     about:
       threadId !== null && repliedTo.has(userId)
         ? { kind: 'comment_reply', threadId, ...about }
-        : { kind: 'deal_comment', ...about },
+        : { kind: 'deal_comment', ...(seller.has(userId) ? {} : { isMention: true }), ...about },
   }));
   await noticePublisher.store(transaction, drafts);
 };
