@@ -89,7 +89,7 @@ const Actions = ({ deal }: { deal: Deal }) => {
 const DealComments = ({ deal }: { deal: Deal }) => {
   const sessionWanted = useSessionWanted();
   return (
-    <Comments dealId={deal.id} sellerId={deal.seller?.id}>
+    <Comments dealId={deal.id} seller={deal.seller}>
       {sessionWanted && (
         <Eventually>
           <CommentNotices dealId={deal.id} />

@@ -37,7 +37,11 @@ export const takeComment = (queries: QueryClient, dealId: string, comment: Messa
 export const sendComment = async (
   queries: QueryClient,
   dealId: string,
-  body: { readonly clientId: string; readonly text: string; readonly replyTo?: string },
+  body: {
+    readonly clientId: string;
+    readonly text: string;
+    readonly replyTo: string | undefined;
+  },
 ): Promise<void> => {
   const { comment } = await api.call(addComment, { params: { id: dealId }, body });
   takeComment(queries, dealId, comment);

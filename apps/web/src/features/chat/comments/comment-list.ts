@@ -1,4 +1,5 @@
 import type { Message } from '@izgodno/contract/chat/message';
+import type { Mentioned } from '../composer/mention-text.ts';
 
 /** A comment and its replies, which are one level deep. */
 export interface CommentThread {
@@ -19,6 +20,16 @@ export const putComment = (comments: readonly Message[], comment: Message): read
   return [...comments.filter(({ id }) => id !== comment.id), comment].toSorted(
     (a, b) => b.seq - a.seq,
   );
+};
+
+/** The seller and those who have commented, each once, the latest first. */
+export const mentionableIn = (
+  comments: readonly Message[],
+  seller: Mentioned | undefined,
+): readonly Mentioned[] => {
+  const senders = comments.flatMap(({ deletedAt, sender }) => (deletedAt === null ? sender : []));
+  const users = seller === undefined ? senders : [seller, ...senders];
+  return [...new Map(users.map((user) => [user.id, user])).values()];
 };
 
 const reactionsTo = ({ reactions }: Message): number =>

@@ -21,6 +21,7 @@ import { useNow } from '#shared/hooks/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { ANY, basedOnIn, readComment } from '../composer/drafts.ts';
+import { decodeMentions, type Mentioned } from '../composer/mention-text.ts';
 import { Markdown } from '../messages/markdown/markdown.tsx';
 import { momentText } from '../messages/time-text.ts';
 import { editComment, removeComment } from './calls.ts';
@@ -36,12 +37,15 @@ interface CommentRowProps {
   readonly dealId: string;
   /** Moderators of the product, except on their own deal. */
   readonly isModerator: boolean;
+  /** Those who can be mentioned. */
+  readonly people: readonly Mentioned[];
   /** Throws `ApiError`. */
   readonly reply: (text: string, clientId: string) => Promise<void>;
 }
 
 /** A comment and what the user can do with it. */
-export const CommentRow = ({ comment, dealId, isModerator, reply }: CommentRowProps) => {
+export const CommentRow = (props: CommentRowProps) => {
+  const { comment, dealId, isModerator, people, reply } = props;
   const { t, code } = useLanguage();
   const user = useUser();
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -66,7 +70,7 @@ export const CommentRow = ({ comment, dealId, isModerator, reply }: CommentRowPr
         {editedAt !== null && <span className={styles['muted']}> · {t('comments.edited')}</span>}
       </p>
       {opened === 'edit' ? (
-        <EditForm comment={comment} dealId={dealId} onClose={close} />
+        <EditForm comment={comment} dealId={dealId} people={people} onClose={close} />
       ) : (
         <Markdown
           text={text}
@@ -96,6 +100,7 @@ export const CommentRow = ({ comment, dealId, isModerator, reply }: CommentRowPr
           label={t('comments.replyTo', { name: sender.name })}
           submitText={t('comments.send')}
           draft={`reply:${comment.id}`}
+          people={people}
           submit={reply}
           onClose={close}
         />
@@ -104,14 +109,15 @@ export const CommentRow = ({ comment, dealId, isModerator, reply }: CommentRowPr
   );
 };
 
-interface EditFormProps extends Pick<CommentRowProps, 'comment' | 'dealId'> {
+interface EditFormProps extends Pick<CommentRowProps, 'comment' | 'dealId' | 'people'> {
   readonly onClose: () => void;
 }
 
 /** The new text of a comment; it may have been begun before another edit of it. */
-const EditForm = ({ comment, dealId, onClose }: EditFormProps) => {
+const EditForm = ({ comment, dealId, people, onClose }: EditFormProps) => {
   const { t } = useLanguage();
   const queries = useQueryClient();
+  const { text, mentions } = comment;
   const draft = `edit:${comment.id}`;
   const [version, setVersion] = useState(
     () => readComment(currentUserId() ?? '', draft)?.version ?? basedOnOf(comment),
@@ -130,7 +136,8 @@ const EditForm = ({ comment, dealId, onClose }: EditFormProps) => {
       label={t('comments.edit')}
       submitText={t('comments.save')}
       draft={draft}
-      initial={comment.text}
+      people={people}
+      initial={{ text: decodeMentions(text, mentions), people: [...mentions] }}
       version={version}
       submit={submit}
       onClose={onClose}

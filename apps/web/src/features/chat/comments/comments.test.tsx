@@ -2,7 +2,7 @@ import type { Message } from '@izgodno/contract/chat/message';
 import { dealChannelId } from '@izgodno/contract/chat/deal-channel';
 import { onlineManager } from '@tanstack/react-query';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
 import { publish } from '../testing/fake-realtime.ts';
@@ -272,12 +272,70 @@ test('an edit of a comment says what it is based on, also if begun earlier or sa
 test('a moderator does not delete comments of others on their own deal', async () => {
   await render(
     <InPage>
-      <Comments dealId="1" sellerId={ME.id} />
+      <Comments dealId="1" seller={ME} />
     </InPage>,
   );
   await expect.element(page.getByText('Comment 3')).toBeVisible();
   expect(page.getByRole('button', { name: 'Reply' }).elements()).not.toHaveLength(0);
   expect(page.getByRole('button', { name: 'Delete' }).elements()).toHaveLength(0);
+});
+
+const SELLER = { id: '01890000-0000-7000-8000-d00000000000', name: 'Sam Seller' } as const;
+
+/** The body of the last request. */
+const lastBody = (): Promise<unknown> => new Request(...(server.mock.lastCall ?? [''])).json();
+
+test('the seller and those who have commented are mentioned by keyboard and pointer', async () => {
+  const screen = await render(
+    <InPage>
+      <Comments dealId="1" seller={SELLER} />
+    </InPage>,
+  );
+  await expect.element(page.getByText('Comment 1')).toBeVisible();
+  const field = page.getByLabelText('Your comment');
+  const options = page.getByRole('option');
+  await field.fill('Thanks @');
+  await expect.element(field).toHaveAttribute('aria-expanded', 'true');
+  const names = () => options.elements().map(({ textContent }) => textContent);
+  expect(names().map((name) => name?.slice(-4))).toEqual(['ller', 'ария']);
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.element(field).toHaveValue(`Thanks @${OTHER.name} `);
+  await expect.element(options).not.toBeInTheDocument();
+  await userEvent.keyboard('and @sa');
+  await page.getByRole('option', { name: SELLER.name }).click();
+  await expect.element(field).toHaveValue(`Thanks @${OTHER.name} and @${SELLER.name} `);
+  // What is typed is stored with those whom it mentions.
+  await screen.unmount();
+  await render(
+    <InPage>
+      <Comments dealId="1" />
+    </InPage>,
+  );
+  await expect.element(page.getByText('Comment 1')).toBeVisible();
+  const text = `Thanks <@${OTHER.id}> and <@${SELLER.id}> `;
+  server.mockResolvedValueOnce(Response.json({ success: true, comment: comment(8, { text }) }));
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect.element(field).toHaveValue('');
+  expect(await lastBody()).toMatchObject({ text });
+});
+
+test('an edit and a reply offer names, too, and an edit shows them', async () => {
+  await beginEdit({ text: `Hello <@${OTHER.id}>`, mentions: [OTHER] });
+  const field = page.getByRole('article').getByRole('textbox');
+  await expect.element(field).toHaveValue(`Hello @${OTHER.name}`);
+  await field.fill(`Hello @${OTHER.name}!`);
+  const saved = { ...own, text: `Hello <@${OTHER.id}>!`, mentions: [OTHER], version: 2 };
+  server.mockResolvedValueOnce(Response.json({ success: true, comment: saved }));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(field).not.toBeInTheDocument();
+  expect(await lastBody()).toMatchObject({ text: saved.text });
+  arrive(comment(5));
+  await page.getByRole('button', { name: 'Reply' }).first().click();
+  await page.getByLabelText(/^Your reply to/).fill(`@${OTHER.name.slice(0, 2)}`);
+  await expect.element(page.getByRole('option', { name: OTHER.name })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('option')).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Cancel' }).click();
 });
 
 test('a mention of a deleted account says so', async () => {

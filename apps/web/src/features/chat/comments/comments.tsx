@@ -17,8 +17,9 @@ import { ProtectedLink } from '#core/session/browser/protected-link.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { announce } from '#shared/announce.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
+import type { Mentioned } from '../composer/mention-text.ts';
 import { commentsQuery, REFRESH_INTERVAL_MS, sendComment, takeComment } from './calls.ts';
-import { threadsOf, type CommentOrder } from './comment-list.ts';
+import { mentionableIn, threadsOf, type CommentOrder } from './comment-list.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentRow } from './comment-row.tsx';
 import styles from './comments.module.css';
@@ -26,7 +27,7 @@ import styles from './comments.module.css';
 export interface CommentsProps {
   readonly dealId: string;
   /** Absent for the deal of a source. */
-  readonly sellerId?: string | undefined;
+  readonly seller?: Mentioned | undefined;
   /** What is shown once the comments are loaded. */
   readonly children?: ReactNode;
 }
@@ -119,12 +120,12 @@ const OrderChoice = ({ order, onChoose }: OrderChoiceProps) => {
 };
 
 /** The comments on a deal, and the form to write one. */
-export const Comments = ({ dealId, sellerId, children }: CommentsProps) => {
+export const Comments = ({ dealId, seller, children }: CommentsProps) => {
   const { t } = useLanguage();
   const user = useUser();
   const queries = useQueryClient();
   const isLive = user !== null;
-  const isModerator = isLive && user.role !== 'member' && user.id !== sellerId;
+  const isModerator = isLive && user.role !== 'member' && user.id !== seller?.id;
   const query = useInfiniteQuery({
     ...commentsQuery(dealId),
     staleTime: 0,
@@ -139,13 +140,10 @@ export const Comments = ({ dealId, sellerId, children }: CommentsProps) => {
   const [order, setOrder] = useState<CommentOrder>('newest');
   useWhole(query, order === 'best');
   const threads = threadsOf(comments, order);
+  const people = mentionableIn(comments, seller).filter(({ id }) => id !== user?.id);
   const count = comments.filter(({ deletedAt }) => deletedAt === null).length;
   const send = (text: string, clientId: string, replyTo?: string): Promise<void> =>
-    sendComment(queries, dealId, {
-      clientId,
-      text,
-      ...(replyTo === undefined ? {} : { replyTo }),
-    });
+    sendComment(queries, dealId, { clientId, text, replyTo });
   return (
     <section
       data-keeps-focus
@@ -166,6 +164,7 @@ export const Comments = ({ dealId, sellerId, children }: CommentsProps) => {
           label={t('comments.write')}
           submitText={t('comments.send')}
           draft={`deal:${dealId}`}
+          people={people}
           submit={send}
         />
       )}
@@ -189,6 +188,7 @@ export const Comments = ({ dealId, sellerId, children }: CommentsProps) => {
               comment={root}
               dealId={dealId}
               isModerator={isModerator}
+              people={people}
               reply={(text, clientId) => send(text, clientId, root.id)}
             />
             {replies.length > 0 && (
@@ -199,6 +199,7 @@ export const Comments = ({ dealId, sellerId, children }: CommentsProps) => {
                       comment={reply}
                       dealId={dealId}
                       isModerator={isModerator}
+                      people={people}
                       reply={(text, clientId) => send(text, clientId, reply.id)}
                     />
                   </li>

@@ -3,13 +3,11 @@ import type { Message } from '@izgodno/contract/chat/message';
 import {
   useEffect,
   useId,
-  useRef,
   useState,
   type ClipboardEvent,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
-  useLayoutEffect,
 } from 'react';
 import { withoutBlank } from '@izgodno/contract/common/text';
 import { TYPING_INTERVAL_MS } from '@izgodno/contract/realtime/events';
@@ -27,7 +25,9 @@ import { EmojiPicker } from '../slots.ts';
 import { FileButtons, FileChips } from './file-chips.tsx';
 import { withinLimit } from './message-files.ts';
 import { MentionList, useMention } from './mention.tsx';
+import { useFoundMembers } from './found-members.ts';
 import { useComposer, type SentMessage } from './use-composer.ts';
+import { useWritingField } from './writing-field.ts';
 import styles from './composer.module.css';
 
 interface ComposerSubjectProps {
@@ -54,40 +54,6 @@ const ComposerSubject = ({ id, editing, replyTo, onCancel }: ComposerSubjectProp
       </IconButton>
     </div>
   );
-};
-
-/** The text field, which grows with its text, and the position of its caret. */
-const useWritingField = (text: string, label: string) => {
-  const ref = useRef<HTMLTextAreaElement>(null);
-  const [caret, setCaret] = useState(0);
-
-  useLayoutEffect(() => {
-    const element = ref.current;
-    // Most browsers find the height by themselves, also at another width. The style limits it.
-    if (element?.value !== text || CSS.supports('field-sizing: content')) return;
-    element.style.height = 'auto';
-    element.style.height = `${element.scrollHeight}px`;
-    // Without a text, the label is in it.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [text, label]);
-
-  const focus = (): void => ref.current?.focus();
-
-  return {
-    ref,
-    caret,
-    focus,
-    /** Called when the caret has moved. */
-    followCaret: ({ selectionStart }: HTMLTextAreaElement) => setCaret(selectionStart),
-    /** Puts the caret at a position of the text that is rendered next. */
-    moveCaret: (at: number): void => {
-      setCaret(at);
-      requestAnimationFrame(() => {
-        focus();
-        ref.current?.setSelectionRange(at, at);
-      });
-    },
-  };
 };
 
 /**
@@ -212,10 +178,11 @@ export const Composer = (props: ComposerProps) => {
     field.moveCaret(from + value.length);
   };
 
+  const found = useFoundMembers(channelId, text, caret);
   const mention = useMention({
-    channelId,
     text,
     caret,
+    found,
     onPick: (user, from) => insert(`@${user.name} `, from, user),
   });
 

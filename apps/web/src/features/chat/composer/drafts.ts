@@ -85,12 +85,8 @@ export const readComment = (userId: string, key: string): StoredEdit | null =>
   readDraft(nameOf(userId, key, COMMENTS_KEY));
 
 /** Stores a comment until it is sent; removes one that is null. */
-export const keepComment = (
-  userId: string,
-  key: string,
-  comment: Omit<StoredEdit, 'people'> | null,
-): void =>
-  keepDraft(userId, key, comment && { ...comment, people: [], isChanged: true }, COMMENTS_KEY);
+export const keepComment = (userId: string, key: string, comment: StoredEdit | null): void =>
+  keepDraft(userId, key, comment && { ...comment, isChanged: true }, COMMENTS_KEY);
 
 /** What forgets, with the drafts, what is written beside them. Only the chat's page has any. */
 export const erasedWithDrafts = new Set<() => void>();

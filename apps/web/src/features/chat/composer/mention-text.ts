@@ -1,8 +1,15 @@
+/** The maximum number of suggestions. */
+export const SUGGESTED = 8;
+
 /** A user mentioned in the text being written. */
 export interface Mentioned {
   readonly id: string;
   readonly name: string;
 }
+
+/** The users with one more, by their name of now. */
+export const withUser = (users: readonly Mentioned[], user: Mentioned | null): Mentioned[] =>
+  user === null ? [...users] : [...users.filter(({ id }) => id !== user.id), user];
 
 const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/;
 const WORD = /[\p{L}\p{N}_]/u;
@@ -65,7 +72,9 @@ export const offeredFor = (
   found: readonly Mentioned[],
 ): { readonly users: readonly Mentioned[]; readonly named: Mentioned | null } => {
   const wanted = typed.trim().toLocaleLowerCase();
-  const users = found.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+  const users = found
+    .filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
+    .slice(0, SUGGESTED);
   const named = users.find(({ name }) => name === typed.trim()) ?? null;
   return { users: named !== null && users.length === 1 ? [] : users, named };
 };

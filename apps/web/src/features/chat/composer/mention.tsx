@@ -1,41 +1,29 @@
 // The ARIA pattern of a combobox's list; native lists cannot show images.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/click-events-have-key-events */
-import { listMembers } from '@izgodno/contract/chat/channel-calls';
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useId, useState, type KeyboardEvent } from 'react';
-import { api } from '#core/api/api.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { type Mentioned, mentionAt, offeredFor } from './mention-text.ts';
 import { UserMark } from '../members/user-mark.tsx';
-import styles from './composer.module.css';
-
-/** Delay after typing until names are requested, in milliseconds. */
-const PAUSE_MS = 120;
+import styles from './mention.module.css';
 
 interface MentionWish {
-  readonly channelId: string;
   readonly text: string;
   readonly caret: number;
+  /** Those who can be mentioned, by what is typed or by its beginning. */
+  readonly found: readonly Mentioned[];
   /** A user was picked and replaces the text from `from`, the index of the @, to the caret. */
   readonly onPick: (user: Mentioned, from: number) => void;
 }
 
 /** Completes the mention before the caret of a text field (the ARIA combobox pattern). */
-export const useMention = ({ channelId, text, caret, onPick }: MentionWish) => {
+export const useMention = ({ text, caret, found, onPick }: MentionWish) => {
   const listId = useId();
   const [active, setActive] = useState(0);
   /** The @ whose list was closed by Escape or by a choice. */
   const [dismissed, setDismissed] = useState<number | null>(null);
   const query = mentionAt(text, caret);
-  const wanted = useDebounced(query?.text ?? null, PAUSE_MS);
-  const { data } = useQuery({
-    ...membersQuery(channelId, wanted ?? ''),
-    enabled: wanted !== null,
-  });
-  const isAsked = query !== null && query.from !== dismissed && wanted !== null;
-  // The response may belong to fewer letters than are typed by now.
-  const { users, named } = offeredFor(query?.text ?? '', isAsked ? (data ?? []) : []);
+  const isAsked = query !== null && query.from !== dismissed;
+  const { users, named } = offeredFor(query?.text ?? '', isAsked ? found : []);
   const isOpen = users.length > 0;
   const chosen = Math.min(active, users.length - 1);
 
@@ -95,20 +83,6 @@ export const useMention = ({ channelId, text, caret, onPick }: MentionWish) => {
     },
   };
 };
-
-/** The maximum number of suggestions. */
-const SUGGESTED = 8;
-
-/** Members whose names begin with the text after an @. */
-const membersQuery = (channelId: string, q: string) =>
-  queryOptions({
-    queryKey: ['chat', 'mention', channelId, q],
-    queryFn: async ({ signal }): Promise<readonly Mentioned[]> => {
-      const query = { ...(q === '' ? {} : { q }), limit: SUGGESTED };
-      const { members } = await api.call(listMembers, { params: { id: channelId }, query }, signal);
-      return members.map(({ user }) => user);
-    },
-  });
 
 interface MentionListProps {
   readonly id: string;

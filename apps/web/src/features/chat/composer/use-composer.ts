@@ -16,10 +16,7 @@ import { draftKey } from './draft-sync.ts';
 import { ANY, basedOnIn, keepEdit, readEdit, type StoredEdit, type StoredText } from './drafts.ts';
 import { editMessage } from '../messages/message-actions.ts';
 import { requireReadable, sendFiles } from './send-files.ts';
-import { decodeMentions, encodeMentions, type Mentioned } from './mention-text.ts';
-
-const withUser = (users: readonly Mentioned[], user: Mentioned | null): Mentioned[] =>
-  user === null ? [...users] : [...users.filter(({ id }) => id !== user.id), user];
+import { decodeMentions, encodeMentions, type Mentioned, withUser } from './mention-text.ts';
 
 /** A new message as it was sent; the user may have written and attached more since. */
 export interface SentMessage {
