@@ -2,6 +2,7 @@
 import { arrive, readUpTo, server } from '../testing/channel-server.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { RELOADED_KEY } from '#core/lazy-component.tsx';
 import { toastStore } from '#shared/ui/toast.ts';
 import { logs } from '../chat.ts';
 import { VoiceRecorder } from '../slots.ts';
@@ -29,6 +30,8 @@ vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-real
 vi.mock('#core/session/browser/session.ts', () => import('../testing/fake-session.ts'));
 
 beforeEach(startChannel);
+// Code that fails to load would reload the page, which it does once a minute.
+beforeEach(() => sessionStorage.setItem(RELOADED_KEY, String(Date.now())));
 afterEach(endChannel);
 
 describe('the list', () => {
