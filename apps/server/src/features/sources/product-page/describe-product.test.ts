@@ -120,6 +120,33 @@ describe('places of structured data', () => {
       700,
     ],
     [
+      'AggregateOffer, the cheapest that is not sold out',
+      {
+        offers: {
+          '@type': 'AggregateOffer',
+          lowPrice: 5,
+          priceCurrency: 'EUR',
+          offers: [
+            { price: 5, priceCurrency: 'EUR', availability: 'https://schema.org/OutOfStock' },
+            { price: 9, priceCurrency: 'EUR', availability: 'https://schema.org/InStock' },
+          ],
+        },
+      },
+      900,
+    ],
+    [
+      'AggregateOffer whose offers have no prices',
+      {
+        offers: {
+          '@type': 'AggregateOffer',
+          lowPrice: 5,
+          priceCurrency: 'EUR',
+          offers: [{ availability: 'https://schema.org/OutOfStock' }],
+        },
+      },
+      500,
+    ],
+    [
       'priceSpecification',
       { offers: { priceSpecification: { price: 15, priceCurrency: 'EUR' } } },
       1_500,
@@ -235,6 +262,8 @@ describe('places of structured data', () => {
   ])('of offers with %j one can be bought: %s', (words, inStock) => {
     const offers = words.map((availability) => ({ price: 5, availability }));
     expect(read(product({ offers }))?.inStock).toBe(inStock);
+    const aggregate = { '@type': 'AggregateOffer', lowPrice: 5, offers };
+    expect(read(product({ offers: aggregate }))?.inStock).toBe(inStock);
   });
 
   test.each([

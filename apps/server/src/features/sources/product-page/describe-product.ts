@@ -11,7 +11,7 @@ import {
   type PropertyOnPage,
 } from './describe-property.ts';
 import { readPageFacts, type PageFacts } from './page-facts.ts';
-import { availableOf, isSoldOut, lowestOffer, readMoney } from './product-offer.ts';
+import { availableOf, isSoldOut, lowestOffer, readMoney, singleOffers } from './product-offer.ts';
 import { namesSize } from '../records/property-facts.ts';
 
 const productTypes: ReadonlySet<string> = new Set([
@@ -92,9 +92,8 @@ const bySchema = (nodes: readonly LinkedNode[], data: LinkedData): Said => {
       all.flatMap((node) => (data.isA(node, offerTypes) ? [node] : data.nodes(node, 'offers'))),
     ),
   ];
-  const [first] = availableOf(offers, data);
-  const ofOffer = (property: string): string =>
-    first === undefined ? '' : data.text(first, property);
+  const available = availableOf(singleOffers(offers, data), data);
+  const [first] = available;
   const text = (property: string): string => firstOf(all, (node) => data.text(node, property));
   const named = (property: string): string => firstOf(all, (node) => nameOf(node, property, data));
   /** What a variant has for itself. */
@@ -108,8 +107,10 @@ const bySchema = (nodes: readonly LinkedNode[], data: LinkedData): Said => {
     gtin: gtins.find((gtin) => GTIN.test(gtin)) ?? '',
     mpn: number('mpn') || number('sku'),
     category: named('category') || crumbs(data),
-    condition: text('itemCondition') || ofOffer('itemCondition'),
-    availability: ofOffer('availability'),
+    condition:
+      text('itemCondition') ||
+      firstOf([...available, ...offers], (offer) => data.text(offer, 'itemCondition')),
+    availability: first === undefined ? '' : data.text(first, 'availability'),
     prices: lowestOffer(offers, data),
   };
 };

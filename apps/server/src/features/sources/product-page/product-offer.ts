@@ -31,6 +31,22 @@ export const availableOf = (
   return available.length > 0 ? available : offers;
 };
 
+/** The offers of an aggregate; an aggregate among them could be itself. */
+const offersOf = (offer: LinkedNode, data: LinkedData): readonly LinkedNode[] =>
+  data.isA(offer, aggregateTypes)
+    ? data.nodes(offer, 'offers').filter((nested) => !data.isA(nested, aggregateTypes))
+    : [];
+
+/** The offers that say whether they are sold out: those of an aggregate that does not say it. */
+export const singleOffers = (
+  offers: readonly LinkedNode[],
+  data: LinkedData,
+): readonly LinkedNode[] =>
+  offers.flatMap((offer) => {
+    const nested = data.text(offer, 'availability') === '' ? offersOf(offer, data) : [];
+    return nested.length > 0 ? nested : [offer];
+  });
+
 /**
  * An amount in one of our currencies, neither of which need be in the documented form; null if
  * invalid.
@@ -64,13 +80,11 @@ const readOffer = (offer: LinkedNode, data: LinkedData): OfferPrices | null => {
   const currency = data.text(offer, 'priceCurrency');
   if (data.isA(offer, aggregateTypes)) {
     const low = readMoney(data.text(offer, 'lowPrice') || data.text(offer, 'price'), currency);
-    return low === null
-      ? lowestOffer(
-          // An aggregate in an aggregate could be itself.
-          data.nodes(offer, 'offers').filter((nested) => !data.isA(nested, aggregateTypes)),
-          data,
-        )
-      : { price: low, originalPrice: null };
+    const whole = low === null ? null : { price: low, originalPrice: null };
+    const nested = offersOf(offer, data);
+    // The lowest price may be of an offer that is sold out.
+    const isOfAll = nested.every((single) => !isSoldOut(data.text(single, 'availability')));
+    return (isOfAll ? whole : null) ?? lowestOffer(nested, data) ?? whole;
   }
   const specifications = data.nodes(offer, 'priceSpecification').slice(0, MAX_SPECIFICATIONS);
   const specified = (former: boolean): Money | null =>
