@@ -71,6 +71,7 @@ const others: Readonly<Record<string, string>> = {
   '/api/people/:userId': 'one account',
   '/api/users/me/dashboard': 'a chart of days',
   '/api/deals/:id/draft': 'one post',
+  '/api/deals/:id/contact': 'one post',
   '/api/site': 'the settings of the page',
   '/api/geo': 'one visitor, and the countries of all',
   '/api/deals/searches': 'a report: the most frequent searches',

@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { showFailure } from '#core/api/error-text.ts';
 import { navigate } from '#core/router/location.ts';
 import type { PendingAction } from '#core/session/pending-action.ts';
+import { contactQuery } from '#features/deals/page/contact-query.ts';
 import { withEngagement } from '#features/engagement/state/lazy-engagement.ts';
 import { withSavedSearches } from '#features/saved-searches/lazy-saved-searches.ts';
 
@@ -24,6 +26,9 @@ export const complete = async (queries: QueryClient, action: PendingAction): Pro
       break;
     case 'mark-expired':
       await withEngagement(({ markDealExpired }) => markDealExpired(queries, action.dealId, true));
+      break;
+    case 'show-phone':
+      await queries.fetchQuery(contactQuery(action.dealId)).catch(showFailure);
       break;
   }
 };

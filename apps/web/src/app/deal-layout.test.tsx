@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { network } from './testing/network.ts';
-import { deal, open, rejection, serving, startAfresh } from './testing/served-app.tsx';
+import { deal, open, rejection, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
 beforeEach(async () => {
   await startAfresh();
@@ -141,4 +141,34 @@ test('a text in the language of the page, or for a browser that cannot translate
   await expect
     .element(again.getByRole('button', { name: 'Show a translation' }))
     .not.toBeInTheDocument();
+});
+
+test('a telephone number is shown to who signs in to see it', async () => {
+  let isRejected = true;
+  network.response = (request) => {
+    const { pathname } = request.url;
+    if (pathname === '/api/deals/1/contact')
+      return isRejected
+        ? rejection(429, 'rate_limited')
+        : Response.json({ success: true, numbers: ['0888 123 456'] });
+    return pathname === '/api/deals/1'
+      ? Response.json({
+          success: true,
+          deal: deal(1, { title: 'Bike, 0888 •• •• ••', masked: true }),
+        })
+      : serving(30)(request);
+  };
+  const screen = await open('/deals/1');
+  const show = screen.getByRole('button', { name: 'Show the phone number' });
+  await show.click();
+  const prompt = screen.getByRole('dialog', { name: 'Please sign in to access this feature' });
+  await expect.element(prompt).toBeVisible();
+  expect(paths()).not.toContain('/api/deals/1/contact');
+  signIn();
+  await expect.element(screen.getByText(/^Too many requests/)).toBeVisible();
+  isRejected = false;
+  await show.click();
+  const number = screen.getByRole('link', { name: '0888 123 456' });
+  await expect.element(number).toHaveAttribute('href', 'tel:+359888123456');
+  await expect.element(show).not.toBeInTheDocument();
 });

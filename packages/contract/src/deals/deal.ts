@@ -75,6 +75,8 @@ export const dealSchema = z.object({
   id: dealIdSchema,
   title: z.string(),
   description: z.string(),
+  /** Whether telephone numbers in its texts are masked; `getDealContact` has them. */
+  masked: z.optional(z.literal(true)),
   media: z.array(mediaSchema),
   price: moneySchema,
   ...deliveryFields,

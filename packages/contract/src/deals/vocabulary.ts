@@ -33,6 +33,9 @@ export const categoryAliases = {
 /** Values of the category parameter that mean "no filter". */
 export const everyCategory = ['all', 'allCategories'] as const;
 
+/** The source of members' posts. */
+export const MEMBERS_SOURCE = 'users';
+
 export const sourceGroups = ['marketplace', 'travel', 'other'] as const;
 export const sourceGroupSchema = z.enum(sourceGroups);
 export type SourceGroup = z.infer<typeof sourceGroupSchema>;

@@ -63,6 +63,11 @@ export interface ListedDeal {
   readonly key: number;
 }
 
+interface LookupOptions {
+  readonly deleted?: boolean;
+  readonly whole?: boolean;
+}
+
 type DealPageContent = Omit<DealPage, 'success'>;
 
 interface PageRequest {
@@ -74,9 +79,10 @@ interface PageRequest {
 export interface DealLookup {
   /**
    * The deals with these ids, in that order. Deleted ones are left out unless `deleted`, for users
-   * who may still see them.
+   * who may still see them. Telephone numbers in members' posts are masked unless `whole`, for their
+   * owners and moderators.
    */
-  read(ids: readonly number[], options?: { readonly deleted?: boolean }): Promise<readonly Deal[]>;
+  read(ids: readonly number[], options?: LookupOptions): Promise<readonly Deal[]>;
   /**
    * A page of a list of deals with the counts of the whole list. `list` is sorted; it is read as a
    * whole for its counts, so it must be limited. Throws `validation_failed` for an invalid cursor.
@@ -84,7 +90,7 @@ export interface DealLookup {
   page(
     list: readonly ListedDeal[],
     request: PageRequest,
-    options?: { readonly deleted?: boolean },
+    options?: LookupOptions,
   ): Promise<DealPageContent>;
 }
 
@@ -126,7 +132,7 @@ export const createDealLookup = ({
 
   const read: DealLookup['read'] = async (ids, options) => {
     const rows = await repository.findByIds(ids, options);
-    const deals = await presentDeals(rows);
+    const deals = await presentDeals(rows, options);
     return ids.flatMap((id) => deals.get(id) ?? []);
   };
 

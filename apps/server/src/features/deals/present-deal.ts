@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
 import { convertMinor } from '@izgodno/contract/common/money';
+import { maskPhoneNumbers } from '@izgodno/contract/common/phone-numbers';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { type ChoiceSummary, type Deal, dealSchema } from '@izgodno/contract/deals/deal';
+import { MEMBERS_SOURCE } from '@izgodno/contract/deals/vocabulary';
 import type { Clock } from '#platform/clock.ts';
 import type { FacetNames, Names, SourceDetails } from './facet-names.ts';
 import type { ChoiceCounts, DealRow } from './deal-repository.ts';
@@ -68,6 +70,21 @@ const summariseChoices = (counts: ChoiceCounts | null): ChoiceSummary | null =>
     ? null
     : { count: counts.count, kind: choiceKind(counts), from: counts.prices > 1 };
 
+/** The texts of a deal, without the telephone numbers of members. */
+const publicTexts = (
+  row: Pick<DealRow, 'source_id' | 'title' | 'description' | 'tags'>,
+): Pick<Deal, 'title' | 'description' | 'masked' | 'tags'> => {
+  const { source_id, title, description, tags } = row;
+  if (source_id !== MEMBERS_SOURCE) return { title, description, tags };
+  const shown = { title: maskPhoneNumbers(title), description: maskPhoneNumbers(description) };
+  const isMasked = shown.title !== title || shown.description !== description;
+  return {
+    ...shown,
+    tags: tags.filter((tag) => maskPhoneNumbers(tag) === tag),
+    ...(isMasked ? { masked: true } : {}),
+  };
+};
+
 /** Compiled, because a page has dozens of deals; input and output types are the same. */
 const deliveredDealSchema = z.compile(dealSchema);
 
@@ -75,7 +92,7 @@ const deliveredDealSchema = z.compile(dealSchema);
  * Maps a row to the contract's deal. Throws if its source has no name, because the row would be an
  * orphan.
  */
-const presentDeal = (row: DealRow, names: Names, now: number): Deal => {
+const presentDeal = (row: DealRow, names: Names, now: number, whole: boolean): Deal => {
   const source = names.sources.get(row.source_id);
   if (source === undefined)
     throw new Error(`deal ${row.id} has the unknown source ${row.source_id}`);
@@ -85,8 +102,9 @@ const presentDeal = (row: DealRow, names: Names, now: number): Deal => {
 
   return {
     id: String(row.id),
-    title: row.title,
-    description: row.description,
+    ...(whole
+      ? { title: row.title, description: row.description, tags: row.tags }
+      : publicTexts(row)),
     media: row.media,
     price: { amount: row.price_amount, currency: row.price_currency },
     ...formerPrice(row, source.name),
@@ -100,7 +118,6 @@ const presentDeal = (row: DealRow, names: Names, now: number): Deal => {
     ...(row.location_id === null || location === undefined
       ? {}
       : { location: { id: row.location_id, name: location } }),
-    tags: row.tags,
     source: {
       id: row.source_id,
       name: source.name,
@@ -136,7 +153,13 @@ const MAX_REPORTED = 1_000;
  * Maps rows to deals by their ids, in the same order, with what their prices are worth now. A row
  * that does not fit the contract is logged once and left out, because a list must not fail for it.
  */
-export type PresentDeals = (rows: readonly DealRow[]) => Promise<ReadonlyMap<number, Deal>>;
+export type PresentDeals = (
+  rows: readonly DealRow[],
+  options?: {
+    /** With telephone numbers, for their owners and moderators. */
+    readonly whole?: boolean;
+  },
+) => Promise<ReadonlyMap<number, Deal>>;
 
 interface PresentDealsDependencies {
   readonly names: FacetNames;
@@ -151,9 +174,9 @@ export const createPresentDeals = ({
 }: PresentDealsDependencies): PresentDeals => {
   const reported = new Set<number>();
 
-  const present = (row: DealRow, known: Names, now: number): Deal | null => {
+  const present = (row: DealRow, known: Names, now: number, whole: boolean): Deal | null => {
     try {
-      return expectShape(deliveredDealSchema, presentDeal(row, known, now));
+      return expectShape(deliveredDealSchema, presentDeal(row, known, now, whole));
     } catch (error) {
       if (reported.has(row.id)) return null;
       if (reported.size >= MAX_REPORTED) reported.clear();
@@ -163,12 +186,12 @@ export const createPresentDeals = ({
     }
   };
 
-  return async (rows) => {
+  return async (rows, { whole = false } = {}) => {
     const known = await names.read(rows.map((row) => row.source_id));
     const now = clock.now();
     return new Map(
       rows.flatMap((row) => {
-        const deal = present(row, known, now);
+        const deal = present(row, known, now, whole);
         return deal === null ? [] : [[row.id, deal] as const];
       }),
     );

@@ -35,7 +35,7 @@ const readTitles = async (
   subjects: readonly Subject[],
 ): Promise<ReadonlyMap<string, string>> => {
   const ids = subjects.flatMap(({ kind, id }) => (kind === 'deal' ? [Number(id)] : []));
-  const deals = await dealLookup.read(ids, { deleted: true });
+  const deals = await dealLookup.read(ids, { deleted: true, whole: true });
   return new Map(deals.map(({ id, title }) => [id, title]));
 };
 

@@ -160,7 +160,7 @@ export const listReports: ModerationCall<typeof listReportsCall> = async (
   ]);
   const ids = rows.map(({ dealId }) => dealId);
   const [deals, reports, deleters] = await Promise.all([
-    dealLookup.read(ids, { deleted: true }),
+    dealLookup.read(ids, { deleted: true, whole: true }),
     readReports(database, ids),
     readDeleters(database, ids),
   ]);

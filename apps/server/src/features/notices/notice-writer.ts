@@ -1,5 +1,7 @@
 import { sql, type Transaction } from 'kysely';
+import { maskPhoneNumbers } from '@izgodno/contract/common/phone-numbers';
 import type { Media } from '@izgodno/contract/deals/deal';
+import { MEMBERS_SOURCE } from '@izgodno/contract/deals/vocabulary';
 import {
   chosenKindOf,
   type DealInNotice,
@@ -37,7 +39,7 @@ const readDeals = async (
 ): Promise<Deals> => {
   const rows = await transaction
     .selectFrom('deals')
-    .select(['id', 'title', 'price_amount', 'price_currency', 'media'])
+    .select(['id', 'source_id', 'title', 'price_amount', 'price_currency', 'media'])
     .where(isOneOf('id', ids, 'bigint'))
     .execute();
   return new Map(
@@ -45,7 +47,7 @@ const readDeals = async (
       row.id,
       {
         id: String(row.id),
-        title: row.title,
+        title: row.source_id === MEMBERS_SOURCE ? maskPhoneNumbers(row.title) : row.title,
         price: { amount: row.price_amount, currency: row.price_currency },
         ...imageOf(row.media),
       },

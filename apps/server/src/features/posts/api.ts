@@ -17,7 +17,9 @@ import { eraseTracesLater, holdRecipients, type NoticePublisher } from '#feature
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import { readInPages } from '#platform/database/read-in-pages.ts';
+import { MEMBERS_SOURCE } from '@izgodno/contract/deals/vocabulary';
 import * as calls from '@izgodno/contract/posts/calls';
+import { getDealContact as getDealContactCall } from '@izgodno/contract/posts/contact-calls';
 import { createCallAdder } from '#platform/http/add-call.ts';
 import { listMyDeals, listSellerDeals } from './own-posts.ts';
 import { findPossibleDuplicates } from './possible-duplicates.ts';
@@ -25,12 +27,12 @@ import {
   changeDealStatus,
   createDeal,
   deleteDeal,
+  getDealContact,
   getDealDraft,
   restoreDeal,
   updateDeal,
 } from './post-calls.ts';
 import type { PostsContext } from './posts-context.ts';
-import { MEMBERS_SOURCE } from './post-writer.ts';
 
 /** Posts per transaction, so that search replicas never wait long for one. */
 const BATCH = 500;
@@ -185,6 +187,7 @@ export const registerPosts = (app: FastifyInstance, dependencies: PostDependenci
   const add = createCallAdder<PostsContext>(app, dependencies);
   add(calls.createDeal, createDeal);
   add(calls.getDealDraft, getDealDraft);
+  add(getDealContactCall, getDealContact);
   add(calls.updateDeal, updateDeal);
   add(calls.deleteDeal, deleteDeal);
   add(calls.restoreDeal, restoreDeal);

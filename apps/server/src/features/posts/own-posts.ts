@@ -89,7 +89,7 @@ export const listMyDeals: PostsCall<typeof listMyDealsCall> = async (context, { 
   const statuses = query.status === undefined ? present : [query.status];
   const list = await listOf(context, user.id, statuses);
   const [page, counts] = await Promise.all([
-    context.dealLookup.page(list, query, { deleted: true }),
+    context.dealLookup.page(list, query, { deleted: true, whole: true }),
     countOwn(context, user.id),
   ]);
   const ids = page.items.map(({ id }) => Number(id));

@@ -1,17 +1,20 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { DAY_MS } from '@izgodno/contract/common/durations';
+import { phoneNumbersIn } from '@izgodno/contract/common/phone-numbers';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import * as calls from '@izgodno/contract/posts/calls';
+import type { getDealContact as getDealContactCall } from '@izgodno/contract/posts/contact-calls';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { holdAccount } from '#features/accounts/api.ts';
+import { isBlocked } from '#features/blocks/api.ts';
 import { applyStatus, lockDeal, type StatusAction } from '#features/deals/api.ts';
 import type { Connection, Schema } from '#schema/schema.ts';
 import { checkDraft } from './draft-checks.ts';
 import { countOwn } from './own-posts.ts';
-import { mayChangeDeal } from './post-policy.ts';
+import { mayChangeDeal, mayReadContact } from './post-policy.ts';
 import {
   findPosted,
   hashContent,
@@ -29,7 +32,7 @@ import type { PostsCall, PostsContext } from './posts-context.ts';
 export const MAX_POSTS_A_DAY = 100;
 
 const readOwn = async ({ dealLookup }: PostsContext, dealId: number): Promise<Deal> => {
-  const [deal] = await dealLookup.read([dealId], { deleted: true });
+  const [deal] = await dealLookup.read([dealId], { deleted: true, whole: true });
   if (deal === undefined) throw new CallError('not_found');
   return deal;
 };
@@ -164,6 +167,31 @@ export const getDealDraft: PostsCall<typeof calls.getDealDraft> = async (
       : [];
   });
   return { draft, status, media };
+};
+
+const areBlocked = async (
+  { database }: PostsContext,
+  one: string,
+  other: string,
+): Promise<boolean> => {
+  const { rows } = await sql<{ blocked: boolean }>`
+    SELECT ${isBlocked(sql`${one}::uuid`, sql`${other}::uuid`)} AS blocked`.execute(database);
+  return rows[0]?.blocked ?? false;
+};
+
+/** The telephone numbers of a post. Throws `not_found` and `forbidden`. */
+export const getDealContact: PostsCall<typeof getDealContactCall> = async (
+  context,
+  { params, user },
+) => {
+  const post = await readDraft(context.database, Number(params.id));
+  if (post === null || post.sellerId === null) throw new CallError('not_found');
+  if (post.status === 'deleted' && !mayChangeDeal(user, post)) throw new CallError('not_found');
+  const isBlocked = await areBlocked(context, post.sellerId, user.id);
+  if (!mayReadContact(user, { sellerId: post.sellerId, isBlocked }))
+    throw new CallError('forbidden');
+  const { title, description, tags } = post.draft;
+  return { numbers: [...phoneNumbersIn([title, description, ...tags].join('\n'))] };
 };
 
 export const updateDeal: PostsCall<typeof calls.updateDeal> = async (

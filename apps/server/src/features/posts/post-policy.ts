@@ -9,3 +9,12 @@ export const mayChangeDeal = (
   who: Principal,
   deal: { readonly sellerId: string | null },
 ): boolean => deal.sellerId === who.id;
+
+/**
+ * Who may read the telephone numbers in a post: any signed-in user, unless its seller has blocked
+ * them, or they the seller.
+ */
+export const mayReadContact = (
+  who: Principal,
+  post: { readonly sellerId: string; readonly isBlocked: boolean },
+): boolean => mayChangeDeal(who, post) || !post.isBlocked;

@@ -10,7 +10,7 @@ import { CallError } from '#platform/http/errors.ts';
 import { classifyDeal } from '#features/search/api.ts';
 import type { Files, FileSubject } from '#features/uploads/api.ts';
 import { unknownFiles } from './draft-checks.ts';
-import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
+import { MEMBERS_SOURCE, type DealStatus } from '@izgodno/contract/deals/vocabulary';
 import { fileIdOfUrl } from '@izgodno/contract/uploads/file';
 import type { Transaction } from 'kysely';
 import type { Database, Schema } from '#schema/schema.ts';
@@ -67,9 +67,6 @@ const toColumns = (draft: DealDraft, media: readonly Media[]): DraftColumns => (
       ? null
       : convertMinor(draft.delivery.amount, draft.delivery.currency, 'EUR'),
 });
-
-/** The source of members' posts (migration 0040). */
-export const MEMBERS_SOURCE = 'users';
 
 /** The content of a post: a checked draft, and the media of its files. */
 interface PostContent {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
+import { maskPhoneNumbers } from '@izgodno/contract/common/phone-numbers';
 import type * as calls from '@izgodno/contract/sales/calls';
 import { RATING_HIDDEN_MS, type Rating } from '@izgodno/contract/sales/calls';
 import { monthOf } from '#platform/clock.ts';
@@ -121,7 +122,7 @@ type ShownRow = Awaited<ReturnType<ReturnType<typeof shownRatings>['execute']>>[
 
 const present = (row: ShownRow): Rating => ({
   id: row.id,
-  deal: { id: String(row.dealId), title: row.title },
+  deal: { id: String(row.dealId), title: maskPhoneNumbers(row.title) },
   rater: { id: row.raterId, name: row.raterName },
   role: row.raterId === row.sellerId ? 'seller' : 'buyer',
   stars: row.stars,

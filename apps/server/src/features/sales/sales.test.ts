@@ -36,7 +36,7 @@ const write = async (from: Member, to: Member): Promise<void> => {
 
 const post = async (): Promise<string> => {
   const price = { amount: 50_00, currency: 'EUR' };
-  const body = { title: 'Китара', price, category: 'music-instruments' };
+  const body = { title: 'Китара, 0888 123 456', price, category: 'music-instruments' };
   return (await users.current.ask(createDeal, { token: seller.token, body })).deal.id;
 };
 
@@ -218,6 +218,7 @@ describe('ratings', () => {
     await rate(buyer, 2, 'Закъсня');
     await rate(seller);
     const [rating] = (await ratingsOf(seller)).ratings;
+    expect(rating?.deal.title).toBe('Китара, 0888 •• •• ••');
     const reply = (who: Member) =>
       users.current.send(calls.replyToRating, {
         token: who.token,

@@ -9,6 +9,7 @@ const pendingActionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('keep-deal'), dealId: z.string() }),
   z.object({ kind: z.literal('like-deal'), dealId: z.string() }),
   z.object({ kind: z.literal('mark-expired'), dealId: z.string() }),
+  z.object({ kind: z.literal('show-phone'), dealId: z.string() }),
   z.object({ kind: z.literal('save-search'), query: z.string(), name: z.string() }),
   z.object({ kind: z.literal('vote'), dealId: z.string(), value: z.literal([1, -1]) }),
 ]);

@@ -101,6 +101,11 @@ const Translation = lazyComponent(
   async () => (await import('./translation.tsx')).Translation,
 );
 
+const PhoneNumbers = lazyComponent(
+  ['deals.offers'],
+  async () => (await import('./phone-numbers.tsx')).PhoneNumbers,
+);
+
 interface DealPageProps {
   /** What only its owner can do with the deal. */
   readonly renderOwner: (deal: Deal) => ReactNode;
@@ -223,6 +228,11 @@ const DealDetails = (props: DealPageProps & { readonly deal: Deal }) => {
         <p lang={descriptionLang}>
           {deal.description === '' ? t('deal.noDescription') : deal.description}
         </p>
+        {deal.masked === true && (
+          <Eventually>
+            <PhoneNumbers key={deal.id} deal={deal} />
+          </Eventually>
+        )}
         {foreign !== undefined && window.Translator !== undefined && (
           <Eventually>
             <Translation key={deal.id} maker={window.Translator} deal={deal} from={foreign} />

@@ -1,4 +1,5 @@
-import type { Category } from '@izgodno/contract/deals/vocabulary';
+import { maskPhoneNumbers } from '@izgodno/contract/common/phone-numbers';
+import { MEMBERS_SOURCE, type Category } from '@izgodno/contract/deals/vocabulary';
 import type { SearchableText } from './types.ts';
 
 /** Names and common synonyms of each category in both languages. */
@@ -33,6 +34,7 @@ export interface DealTexts {
   readonly category: Category;
   /** The id of its kind of product; null if unknown. */
   readonly kind: string | null;
+  readonly source?: string | null;
 }
 
 /** The words after these say what the product is for or comes with, not what it is. */
@@ -52,13 +54,28 @@ const departure =
 const withoutDeparture = ({ category }: DealTexts, text: string): string =>
   category === 'travel' ? text.replaceAll(departure, ' ') : text;
 
-export const searchableText = (deal: DealTexts): SearchableText => ({
-  subject: subjectOf(withoutDeparture(deal, deal.title)),
-  brand: deal.brandName ?? '',
-  title: withoutDeparture(deal, deal.title),
-  tags: deal.tags,
-  category: categoryNames[deal.category],
-  ofCategory: deal.category,
-  ofKind: deal.kind,
-  description: withoutDeparture(deal, deal.description),
-});
+/** The texts that searches read: a member's telephone number could be found out digit by digit. */
+const withoutPhones = (deal: DealTexts): DealTexts =>
+  deal.source === MEMBERS_SOURCE
+    ? {
+        ...deal,
+        title: maskPhoneNumbers(deal.title),
+        description: maskPhoneNumbers(deal.description),
+        tags: maskPhoneNumbers(deal.tags),
+      }
+    : deal;
+
+export const searchableText = (given: DealTexts): SearchableText => {
+  const deal = withoutPhones(given);
+  const title = withoutDeparture(deal, deal.title);
+  return {
+    subject: subjectOf(title),
+    brand: deal.brandName ?? '',
+    title,
+    tags: deal.tags,
+    category: categoryNames[deal.category],
+    ofCategory: deal.category,
+    ofKind: deal.kind,
+    description: withoutDeparture(deal, deal.description),
+  };
+};
