@@ -55,6 +55,7 @@ import * as newsletterCalls from '../../newsletter/calls.ts';
 import * as noticesCalls from '../../notices/calls.ts';
 import * as noticesNotice from '../../notices/notice.ts';
 import * as postsCalls from '../../posts/calls.ts';
+import * as postsContactCalls from '../../posts/contact-calls.ts';
 import * as priceAlertsCalls from '../../price-alerts/calls.ts';
 import * as profilesCalls from '../../profiles/calls.ts';
 import * as salesCalls from '../../sales/calls.ts';
@@ -140,7 +141,7 @@ export const contractModules = {
   moderation: [moderationAppealCalls, moderationCalls, moderationMemberReportCalls],
   newsletter: [newsletterCalls],
   notices: [noticesCalls, noticesNotice],
-  posts: [postsCalls],
+  posts: [postsCalls, postsContactCalls],
   'price-alerts': [priceAlertsCalls],
   profiles: [profilesCalls],
   sales: [salesCalls],
