@@ -120,7 +120,11 @@ const rejection = (response: Response, body: unknown): ApiError => {
   const plain = parseResponse(plainErrorSchema, body);
   const { code, message, ...more } = parseResponse(errorBodySchema, body)?.error ?? {
     code: plain ? 'plain' : 'unreadable',
-    message: plain ? (plain.message ?? '') : response.statusText,
+    message: plain
+      ? (plain.message ?? '')
+      : response.ok
+        ? 'Server error. Please try again later.'
+        : response.statusText,
   };
   // Other servers also reject with a status of success.
   return new ApiError(code, plain && response.ok ? 400 : response.status, message, {
