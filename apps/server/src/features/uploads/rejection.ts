@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorDefinitions } from '@izgodno/contract/common/errors';
 import type { UploadRejection } from '@izgodno/contract/uploads/multipart';
 import { uploadTexts } from '@izgodno/contract/uploads/texts';
@@ -58,6 +58,16 @@ export const rejectionBody = (rejected: CallError): UploadRejection => {
   };
 };
 
+/** Logs a failure that is not of the request. While a part is away, many uploads fail for one reason. */
+export const logFailure = (
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>,
+  { code }: CallError,
+  error: unknown,
+): void => {
+  if (code === 'internal') log.error({ err: error }, 'upload failed');
+  else logOutage(log, error, 'upload failed');
+};
+
 /** Sends an upload's error in the form of the specification's calls: `error` is a text. */
 export const respondWithRejection = (
   error: FastifyError,
@@ -66,6 +76,6 @@ export const respondWithRejection = (
 ): FastifyReply => {
   const rejected = asRejection(error);
   const { status } = errorDefinitions[rejected.code];
-  if (status >= 500) logOutage(request.log, rejected.cause ?? rejected, 'upload failed');
+  if (status >= 500) logFailure(request.log, rejected, rejected.cause ?? rejected);
   return writeErrorHead(reply, rejected).send(rejectionBody(rejected));
 };

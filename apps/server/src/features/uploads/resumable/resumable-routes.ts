@@ -6,11 +6,16 @@ import { errorDefinitions } from '@izgodno/contract/common/errors';
 import { RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import { requireUser } from '#platform/http/authentication.ts';
 import { rejectResponse } from '#platform/http/connections/raw-rejection.ts';
-import { logOutage } from '#platform/log-outage.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { deleteRow, findFile, type FileRow } from '../file-repository.ts';
 import { HEAD_LENGTH, inspectHead, maxSizeOf } from '../inspection.ts';
-import { respondWithRejection, asRejection, rejectionBody, tooLarge } from '../rejection.ts';
+import {
+  asRejection,
+  logFailure,
+  rejectionBody,
+  respondWithRejection,
+  tooLarge,
+} from '../rejection.ts';
 import { throttleWrites } from '../throttle.ts';
 import {
   completeUpload,
@@ -146,7 +151,7 @@ const createServer = (context: ResumableContext): UploadServer => {
       // The library's own errors are of the request.
       if ('status_code' in error) return undefined;
       const rejection = asRejection(resumable.asStoreError(error));
-      logOutage(context.logger, error, 'upload failed');
+      logFailure(context.logger, rejection, error);
       return responseOf(rejection);
     },
     onUploadFinish: async (_request, upload) => {
@@ -179,7 +184,7 @@ const handOver = async (
   try {
     await authorised.run(id, () => server.handle(request.raw, reply.raw));
   } catch (error) {
-    logOutage(request.log, error, 'upload failed');
+    request.log.error({ err: error }, 'upload failed');
     if (reply.raw.headersSent) reply.raw.destroy();
     else rejectResponse(reply.raw, 'internal');
   }
