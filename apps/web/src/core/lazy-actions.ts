@@ -12,7 +12,8 @@ export const lazyActions =
     } catch {
       showToast(currentLanguage().t('error.networkForAction'), 'error');
       // Without a connection the action can be repeated later; the code must load by then.
-      return reloadWhereReachable().catch(() => undefined);
+      void reloadWhereReachable().catch(() => undefined);
+      return;
     }
     await act(actions);
   };
