@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { encode } from 'uqr';
 import { useLanguage } from '#core/language/language.ts';
-import { after } from '#shared/browser-events.ts';
+import { after, listen } from '#shared/browser-events.ts';
 import { copyText } from '#shared/copy-text.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { confirmApp, setUpApp } from '../calls.ts';
@@ -39,13 +39,20 @@ const OPENING_MS = 1_500;
 const OpenApp = ({ uri }: { uri: string }) => {
   const { t } = useLanguage();
   const [isAbsent, setAbsent] = useState(false);
+  const watch = (): void => {
+    let isLeft = false;
+    // A page that a phone has frozen behind the app is in focus again before its timer ends.
+    const stop = listen(window, 'blur', () => {
+      isLeft = true;
+    });
+    after(OPENING_MS, () => {
+      stop();
+      setAbsent(!isLeft && document.hasFocus());
+    });
+  };
   return (
     <>
-      <a
-        className={buttonClass()}
-        href={uri}
-        onClick={() => void after(OPENING_MS, () => setAbsent(document.hasFocus()))}
-      >
+      <a className={buttonClass()} href={uri} onClick={watch}>
         {t('factors.openApp')}
       </a>
       <output>{isAbsent && t('factors.noApp')}</output>
