@@ -235,7 +235,12 @@ const DealDetails = (props: DealPageProps & { readonly deal: Deal }) => {
         )}
         {foreign !== undefined && window.Translator !== undefined && (
           <Eventually>
-            <Translation key={deal.id} maker={window.Translator} deal={deal} from={foreign} />
+            <Translation
+              key={`${foreign}${deal.title}${deal.description}`}
+              maker={window.Translator}
+              deal={deal}
+              from={foreign}
+            />
           </Eventually>
         )}
         {deal.tags.length > 0 && (

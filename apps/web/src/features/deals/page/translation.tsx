@@ -27,7 +27,11 @@ const translate = async (maker: TranslatorMaker, deal: Deal, languages: Language
   const translator = await maker.create(languages);
   try {
     const title = await translator.translate(deal.title);
-    return { title, description: await translator.translate(deal.description) };
+    const { description } = deal;
+    return {
+      title,
+      description: description === '' ? '' : await translator.translate(description),
+    };
   } finally {
     translator.destroy();
   }
@@ -45,7 +49,7 @@ export const Translation = ({ maker, deal, from }: TranslationProps) => {
   const languages = { sourceLanguage: from, targetLanguage: code };
   const { data: availability = 'unavailable' } = useQuery({
     queryKey: ['translator', from, code],
-    queryFn: () => maker.availability(languages),
+    queryFn: () => maker.availability(languages).catch(() => 'unavailable'),
     staleTime: Infinity,
   });
   const { mutate, data, isPending, isError } = useMutation({
@@ -63,7 +67,7 @@ export const Translation = ({ maker, deal, from }: TranslationProps) => {
           <p>
             <strong>{data.title}</strong>
           </p>
-          <p>{data.description}</p>
+          {data.description !== '' && <p>{data.description}</p>}
           <p>
             <small>{t('translation.by')}</small>
           </p>
