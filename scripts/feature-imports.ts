@@ -15,7 +15,7 @@ export const serverImports = {
   engagement: ['accounts', 'deals', 'notices', 'visitors'],
   chat: ['accounts', 'audit', 'blocks', 'deals', 'notices', 'realtime', 'search', 'uploads'],
   moderation: ['accounts', 'audit', 'chat', 'deals', 'notices', 'visitors'],
-  posts: ['accounts', 'deals', 'notices', 'search', 'uploads'],
+  posts: ['accounts', 'blocks', 'deals', 'notices', 'search', 'uploads'],
   webhooks: ['accounts', 'deals', 'realtime'],
   'saved-searches': ['accounts', 'deals', 'notices', 'search', 'webhooks'],
   profiles: ['accounts', 'deals', 'uploads'],
