@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { showFailure } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { requireSignIn } from '#core/session/browser/pending.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { contactQuery } from './contact-query.ts';
 
 /** Shows a signed-in user the telephone numbers that the texts of a deal have masked. */
@@ -26,7 +26,9 @@ export const PhoneNumbers = ({ deal }: { deal: Deal }) => {
         <ul aria-label={t('contact.numbers')}>
           {numbers.map((number) => (
             <li key={number}>
-              <a href={`tel:${internationalNumber(number)}`}>{number}</a>
+              <a className={buttonClass()} href={`tel:${internationalNumber(number)}`}>
+                {number}
+              </a>
             </li>
           ))}
         </ul>
