@@ -28,7 +28,7 @@ export const buildTestApp = async (
     searchHealth: () => ({ status: 'healthy' }),
     bus: createInProcessBus(),
     jobs: createImmediateJobs(),
-    storage: openStorage(
+    storage: await openStorage(
       readConfiguration({ DATA_DIR: path.join(tmpdir(), 'izgodno-test-data') }),
       RESUMABLE_LIFETIME_MS,
     ),

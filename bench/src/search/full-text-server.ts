@@ -32,7 +32,7 @@ const app = await buildApp({
   bus: createInProcessBus(),
   // Never started, because this server only searches.
   jobs: createPgBossJobs({ connectionString: settings.DATABASE_URL, logger }),
-  storage: openStorage(settings, RESUMABLE_LIFETIME_MS),
+  storage: await openStorage(settings, RESUMABLE_LIFETIME_MS),
   mailer: noMailer,
   pusher: noPusher,
   backups: null,

@@ -83,6 +83,15 @@ const readSettings = (): Settings => {
   }
 };
 
+/** The site serves without backups. The disk of another machine may not respond at all. */
+const warnWithoutBackups = async (given: Settings): Promise<void> => {
+  const { examineBackupFolder } = await import('#features/system/api.ts');
+  const wrong = await withDeadline(examineBackupFolder(given), BACKUP_FOLDER_LIMIT_MS).catch(
+    () => null,
+  );
+  if (wrong !== null) process.stderr.write(`No backups: ${wrong.found.en} ${wrong.mend?.en}\n`);
+};
+
 if (wantsHelp()) {
   process.stdout.write(`Usage: npm start\n\n${describeSettings()}\n`);
   process.exit(0);
@@ -121,13 +130,7 @@ onSupervisorExit(() => stop('The supervisor ended'));
 // Only now, because all of the product takes seconds to load on a small machine, and neither the help
 // nor an error in the settings should wait for it.
 const { startProduct } = await import('./start-product.ts');
-const { examineBackupFolder } = await import('#features/system/api.ts');
-// The site serves without it. The disk of another machine may not respond at all.
-const noBackups = await withDeadline(examineBackupFolder(settings), BACKUP_FOLDER_LIMIT_MS).catch(
-  () => null,
-);
-if (noBackups !== null)
-  process.stderr.write(`No backups: ${noBackups.found.en} ${noBackups.mend?.en}\n`);
+if (settings.BACKUP_TO !== undefined) await warnWithoutBackups(settings);
 
 const product = await startProduct(settings, say, stopping.signal).catch((error: unknown) => {
   if (stopping.signal.aborted) process.exit(0);

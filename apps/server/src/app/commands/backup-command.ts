@@ -36,7 +36,7 @@ const workOn = async (
   work: BackupCommand['work'],
 ): Promise<string> => {
   const opened = openLocation(settings, target);
-  const storage = openStorage(settings, RESUMABLE_LIFETIME_MS);
+  const storage = await openStorage(settings, RESUMABLE_LIFETIME_MS);
   const database = openDatabase<Schema>({ connectionString, maxConnections: 1 });
   try {
     const client = await database.pool.connect();

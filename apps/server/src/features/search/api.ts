@@ -1,3 +1,8 @@
+import type { SearchServers } from '#config/search-url.ts';
+import type { FollowingDealSearch } from './engine/deal-search.ts';
+import type { SearchServersFinding } from './engine/sphinx/examine-servers.ts';
+import type { TableDealSearchOptions } from './engine/sphinx/table-deal-search.ts';
+
 export { brandSlug } from './brands/brand-of.ts';
 export { classifyDeal } from './classification/classify-deal.ts';
 export { categoriesOfTitle, categoryNamed, stepsOfPath } from './classification/kind-of.ts';
@@ -9,11 +14,25 @@ export { IndexedDealSearch, type FollowingDealSearch } from './engine/deal-searc
 export { passesFilters, setFiltersOf, type SetFilters } from './engine/filter-deal.ts';
 export { readLiveByIds } from './engine/replica/changes.ts';
 export type { SearchableDeal } from './engine/searchable-deal.ts';
-export { examineSearchServers } from './engine/sphinx/examine-servers.ts';
-export { TableDealSearch } from './engine/sphinx/table-deal-search.ts';
 export { kinds } from './kinds/kinds.ts';
 export { googleNumber, readGoogleCategory } from './kinds/google-taxonomy.ts';
 export { Percolator, type Match } from './percolator.ts';
 export { registerSearchLog } from './log/register-search-log.ts';
 export { registerSearch, type DealResponses } from './register-search.ts';
 export { leftOutOf, understandQuery, withUnderstanding } from './understanding/relax.ts';
+
+/** Searches in the tables of `SEARCH_URL`, whose code is loaded only here. */
+export const openSearchTables = async (
+  options: TableDealSearchOptions,
+): Promise<FollowingDealSearch> => {
+  const { TableDealSearch } = await import('./engine/sphinx/table-deal-search.ts');
+  return new TableDealSearch(options);
+};
+
+/** Asks every server that `SEARCH_URL` names, as a process of the product does. */
+export const examineSearchServers = async (
+  servers: SearchServers,
+): Promise<SearchServersFinding> => {
+  const tables = await import('./engine/sphinx/examine-servers.ts');
+  return tables.examineSearchServers(servers);
+};

@@ -4,18 +4,24 @@ import { getHealth, getReady } from '@izgodno/contract/system/calls';
 import * as calls from '@izgodno/contract/system/doctor-calls';
 import type { Finding } from '@izgodno/contract/system/doctor-calls';
 import { addCall } from '#platform/http/add-call.ts';
+import type { Examined } from './doctor/check.ts';
 import { probeAll, type NodeProbes } from './health-probes.ts';
 import type { Database } from '#schema/schema.ts';
 
 export type { HealthProbes, NodeProbes } from './health-probes.ts';
 export { examineBackupFolder } from './doctor/backup-folder.ts';
-export { examineAll } from './doctor/doctor.ts';
 export { keepMailLog, registerMails } from './mails/register-mails.ts';
 export { registerBackups, type Backups } from './backups.ts';
 export { registerIdempotencyStore } from './idempotency-store.ts';
 export { registerNodes } from './nodes/register-nodes.ts';
 export { registerUpkeep } from './upkeep.ts';
 export { registerMetrics, type Gauges } from './metrics.ts';
+
+/** Examines everything that the product needs. Loaded on demand, with the clients of all services. */
+export const examineAll = async (examined: Examined): Promise<readonly Finding[]> => {
+  const doctor = await import('./doctor/doctor.ts');
+  return doctor.examineAll(examined);
+};
 
 /** Milliseconds for the database to respond to a readiness check; balancers wait 3 s for the check. */
 const READY_LIMIT_MS = 1_000;

@@ -79,6 +79,8 @@ export interface EmbeddedPostgresOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Receives progress and errors as sentences for the operator. */
   readonly onStatus?: (message: string) => void;
+  /** Called when a process of PostgreSQL runs, before it is ready: time for work that blocks. */
+  readonly onSpawned?: () => void;
   /** PostgreSQL's programs, if not those of the installed package. */
   readonly binaries?: BinaryPackage;
 }
@@ -148,7 +150,7 @@ const startOn = async (
   directory: string,
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> => {
-  const { onStatus = () => {} } = options;
+  const { onStatus = () => {}, onSpawned = () => {} } = options;
   const source = options.binaries ?? (await locatePackage());
   const home = await openHome(directory, onStatus);
   const stopping = new AbortController();
@@ -157,6 +159,7 @@ const startOn = async (
     source,
     settings: serverSettings(options.settings ?? {}),
     onStatus,
+    onSpawned,
     stopping: stopping.signal,
   };
   const first = await bringUpPatiently(

@@ -13,12 +13,14 @@ describe('bringUpPatiently', () => {
   it("retries, then fails with PostgreSQL's last error", async () => {
     const directory = await directories.make();
     const onStatus = vi.fn<(message: string) => void>();
+    const onSpawned = vi.fn<() => void>();
     const home = await openHome(directory, onStatus);
     const plan = {
       home,
       source: await locatePackage(),
       settings: serverSettings({ fsync: 'off', no_such_setting: '1' }),
       onStatus,
+      onSpawned,
       stopping: new AbortController().signal,
     };
     const mayRetry = vi.fn<(error: unknown, tries: number) => boolean>((_, tries) => tries < 3);
@@ -29,6 +31,7 @@ describe('bringUpPatiently', () => {
       message: expect.stringContaining('no_such_setting'),
     });
     expect(mayRetry).toHaveBeenCalledTimes(3);
+    expect(onSpawned).toHaveBeenCalledTimes(3);
     expect(onStatus.mock.calls.flat()).toEqual([
       expect.stringContaining('Trying again in 0.25 s.'),
       expect.stringContaining('Trying again in 0.5 s.'),

@@ -57,6 +57,7 @@ export interface Plan {
   readonly source: BinaryPackage;
   readonly settings: Readonly<Record<string, string>>;
   readonly onStatus: (message: string) => void;
+  readonly onSpawned: () => void;
   /** Aborted when PostgreSQL is to stop. */
   readonly stopping: AbortSignal;
 }
@@ -132,6 +133,7 @@ const start = async (plan: Plan, socketDirectory: string): Promise<Started> => {
   const logStart = await logSize(home.logFile);
   const settings = { ...(await sharedMemorySettings(home.cluster)), ...plan.settings };
   const pid = await spawnPostmaster(binaries, home, socketDirectory, settings);
+  plan.onSpawned();
   return { pid, socketDirectory, adopted: false, logStart };
 };
 

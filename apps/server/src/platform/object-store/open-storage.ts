@@ -2,12 +2,7 @@ import path from 'node:path';
 import type { Settings } from '#config/settings.ts';
 import { createFolderStore } from './folder-store.ts';
 import type { ObjectStore } from './object-store.ts';
-import {
-  createResumableBucket,
-  createResumableFolder,
-  type ResumableStore,
-} from './resumable-store.ts';
-import { createS3Store } from './s3-store.ts';
+import { createResumableFolder, type ResumableStore } from './resumable-store.ts';
 
 export interface FileStorage {
   readonly store: ObjectStore;
@@ -26,8 +21,14 @@ export type StorageSettings = Pick<
   | 'S3_SECRET_ACCESS_KEY'
 >;
 
-/** Opens the store of the settings: the bucket if one is named, else the data folder. */
-export const openStorage = (settings: StorageSettings, resumableLifetime: number): FileStorage => {
+/**
+ * Opens the store of the settings: the bucket if one is named, else the data folder, for which the
+ * client for buckets is not loaded.
+ */
+export const openStorage = async (
+  settings: StorageSettings,
+  resumableLifetime: number,
+): Promise<FileStorage> => {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = settings;
   const { S3_SECRET_ACCESS_KEY: secretAccessKey } = settings;
   if (bucket === undefined) {
@@ -47,6 +48,8 @@ export const openStorage = (settings: StorageSettings, resumableLifetime: number
     secretAccessKey,
     partSize: settings.UPLOAD_CHUNK_SIZE,
   };
+  const { createS3Store } = await import('./s3-store.ts');
+  const { createResumableBucket } = await import('./resumable-bucket.ts');
   const store = createS3Store(options);
   const resumable = createResumableBucket(options, store, resumableLifetime);
   return { store, resumable, close: () => store.close() };

@@ -1,14 +1,12 @@
 import { FileStore } from '@tus/file-store';
-import { S3Store as TusS3Store } from '@tus/s3-store';
-import { ERRORS, type Upload } from '@tus/server';
+import type { S3Store as TusS3Store } from '@tus/s3-store';
+import type { Upload } from '@tus/server';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { whileRoom } from './disk-room.ts';
-import { asStoreError as asFolderError, type FolderStore } from './folder-store.ts';
-import { ObjectStoreError, type ObjectStore } from './object-store.ts';
-import { asStoreError, rejectWith } from './s3-errors.ts';
-import { s3ClientConfig, type S3StoreOptions } from './s3-store.ts';
+import { asStoreError, type FolderStore } from './folder-store.ts';
+import { ObjectStoreError } from './object-store.ts';
 
 /** Storage of resumable uploads for the tus protocol, and their conversion to objects. */
 export interface ResumableStore {
@@ -24,7 +22,10 @@ export interface ResumableStore {
 }
 
 /** Stored bytes of an upload; null if there is none. */
-const offsetOf = (datastore: ResumableStore['datastore'], id: string): Promise<number | null> =>
+export const offsetOf = (
+  datastore: ResumableStore['datastore'],
+  id: string,
+): Promise<number | null> =>
   datastore.getUpload(id).then(
     ({ offset }) => offset,
     () => null,
@@ -73,7 +74,7 @@ export const createResumableFolder = (
   const removeNote = (id: string) => rm(`${fileOf(id)}.json`, { force: true });
   return {
     datastore,
-    asStoreError: asFolderError,
+    asStoreError,
     isWhole: async (id, size) =>
       (await store.size(id)) === size || (await offsetOf(datastore, id)) === size,
     async finish(id) {
@@ -85,58 +86,5 @@ export const createResumableFolder = (
       await rm(fileOf(id), { force: true });
       await removeNote(id);
     },
-  };
-};
-
-/** The protocol's store of a bucket, which distinguishes an unknown upload from a failing bucket. */
-class HonestBucketStore extends TusS3Store {
-  /** Not private, because throttled writes reach it through an object that inherits from this one. */
-  readonly sizeOf: ObjectStore['size'];
-
-  constructor(sizeOf: ObjectStore['size'], options: ConstructorParameters<typeof TusS3Store>[0]) {
-    super(options);
-    this.sizeOf = sizeOf;
-  }
-
-  override async getUpload(id: string): Promise<Upload> {
-    try {
-      return await super.getUpload(id);
-    } catch (error) {
-      // The library calls every upload unknown whose note it cannot read, and its sender begins again.
-      if (error === ERRORS.FILE_NOT_FOUND && (await this.sizeOf(`${id}.info`)) !== null)
-        throw new ObjectStoreError('unavailable', 'The note of an upload cannot be read.', error);
-      throw error;
-    }
-  }
-}
-
-/** Uploads grow as multipart uploads of the bucket; completing one makes the object. */
-export const createResumableBucket = (
-  options: S3StoreOptions,
-  store: Pick<ObjectStore, 'remove' | 'size'>,
-  lifetime: number,
-): ResumableStore => {
-  const datastore = new HonestBucketStore(store.size, {
-    s3ClientConfig: { ...s3ClientConfig(options), bucket: options.bucket },
-    partSize: options.partSize,
-    useTags: false,
-    maxConcurrentPartUploads: 8,
-    expirationPeriodInMilliseconds: lifetime,
-  });
-  return {
-    datastore,
-    asStoreError,
-    isWhole: async (id, size) =>
-      (await store.size(id)) === size || (await offsetOf(datastore, id)) === size,
-    async finish(id) {
-      // The process died after the last part and before joining the parts; an empty write joins
-      // them.
-      if ((await store.size(id)) === null) {
-        const { offset } = await datastore.getUpload(id).catch(rejectWith);
-        await datastore.write(Readable.from([]), id, offset).catch(rejectWith);
-      }
-      await store.remove([`${id}.info`, `${id}.part`]);
-    },
-    remove: (id) => store.remove([id, `${id}.info`, `${id}.part`]),
   };
 };

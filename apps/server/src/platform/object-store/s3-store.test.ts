@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '#test/free-port.ts';
-import { createResumableBucket } from './resumable-store.ts';
+import { createResumableBucket } from './resumable-bucket.ts';
 import { createS3Store, type S3StoreOptions } from './s3-store.ts';
 
 /** The options of a store whose requests get these responses; null: no server. */

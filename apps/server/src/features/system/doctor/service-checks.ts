@@ -259,7 +259,7 @@ const tryStore = async (store: ObjectStore, key: string, signal: AbortSignal): P
 };
 
 export const checkFiles: Check = async ({ settings, clock }, signal) => {
-  const storage = openStorage(settings, RESUMABLE_LIFETIME_MS);
+  const storage = await openStorage(settings, RESUMABLE_LIFETIME_MS);
   const key = `doctor-${randomUUID()}`;
   const began = clock.now();
   try {

@@ -1,4 +1,3 @@
-import { parseStream } from 'music-metadata';
 import { addAbortSignal, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
@@ -48,6 +47,8 @@ const readStated = async ({ open, mediaType, size }: Recording): Promise<number 
     highWaterMark: BYTES_AT_ONCE,
   });
   try {
+    // Its parsers are many modules, which few servers need soon.
+    const { parseStream } = await import('music-metadata');
     const { format } = await parseStream(
       pieces,
       { mimeType: mediaType, size },

@@ -10,7 +10,7 @@ import { examineTables } from './tables-search.ts';
 const FRONT_LIMIT_MS = 2_000;
 
 /** How the servers of the search tables are. */
-interface SearchServersFinding {
+export interface SearchServersFinding {
   /** What is wrong with servers that do not answer. */
   readonly away: readonly string[];
   /** Whether searches find all deals all the same, by other copies. */
