@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyBaseLogger } from 'fastify';
 import { CompiledQuery, type Transaction } from 'kysely';
 import { PgBoss, type ConstructorOptions, type SendOptions } from 'pg-boss';
@@ -266,12 +267,24 @@ export const createPgBossJobs = ({
     workerIds.set(name, [...(workerIds.get(name) ?? []), id]);
   };
 
-  /** Removes schedules of an earlier release that are no longer registered. */
-  const removeOldSchedules = async (): Promise<void> => {
-    const declared = new Set(schedules.map(({ name }) => name));
-    for (const { name } of await boss.getSchedules()) {
-      if (!declared.has(name)) await boss.unschedule(name);
+  /** Creates queues that are missing. The library would run a statement for each that exists. */
+  const createQueues = async (): Promise<void> => {
+    const existing = new Set((await boss.getQueues()).map(({ name }) => name));
+    for (const name of workers.keys())
+      if (!existing.has(name)) await boss.createQueue(name, queueOptions);
+  };
+
+  /** Stores schedules that are new or differ, and removes those that are no longer registered. */
+  const storeSchedules = async (): Promise<void> => {
+    const stored = new Map((await boss.getSchedules()).map((found) => [found.name, found]));
+    for (const { name, cron, payload } of schedules) {
+      const found = stored.get(name);
+      const data = asData(payload);
+      if (found?.cron !== cron || !isDeepStrictEqual(found.data, data))
+        await boss.schedule(name, cron, data, { tz: 'UTC' });
+      stored.delete(name);
     }
+    for (const name of stored.keys()) await boss.unschedule(name);
   };
 
   return {
@@ -328,11 +341,8 @@ export const createPgBossJobs = ({
     async start() {
       started = true;
       await boss.start();
-      for (const { name } of workers.values()) await boss.createQueue(name, queueOptions);
-      for (const { name, cron, payload } of schedules) {
-        await boss.schedule(name, cron, asData(payload), { tz: 'UTC' });
-      }
-      await removeOldSchedules();
+      await createQueues();
+      await storeSchedules();
       for (const worker of workers.values())
         // Each by itself, because only the first worker of a group can be woken.
         for (let count = 0; count < worker.concurrency; count += 1) await startWorker(worker);
