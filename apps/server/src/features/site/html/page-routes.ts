@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import staticFiles, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { userIdSchema } from '@izgodno/contract/accounts/session';
 import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks';
@@ -23,8 +22,9 @@ import { rejectUnknown } from '#platform/http/error-handler.ts';
 import { varyBy } from '#platform/http/cache-headers.ts';
 import { isOfPattern, liesAmongCalls, liesUnder } from '#platform/http/matched-route.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
-import { allowInline, PAGE_HEADERS, type InlineDigests } from '#platform/http/security-headers.ts';
+import { allowInline, type InlineDigests } from '#platform/http/security-headers.ts';
 import type { DealResponses } from '#features/search/api.ts';
+import { addBuiltFiles, ASSETS } from './built-files.ts';
 import { createFirstPages, loadFirstViews } from './first-pages.ts';
 import { resolveList } from './list-head.ts';
 import { guessLanguage, writeAlternates } from './page-language.ts';
@@ -156,18 +156,6 @@ const findMemberName = async (
     logOutage(log, error, 'page sent without knowing its member');
     return undefined;
   }
-};
-
-/** Files, compressed or not, that a browser never opens as a page, and never runs as a worker. */
-const PART_OF_A_PAGE = /\.(?:js|css|woff2)(?:\.br|\.gz)?$/;
-
-const setFileHeaders: FastifyStaticOptions['setHeaders'] = (response, file) => {
-  // The file server declares the encoding of text/* only, and browsers would guess.
-  if (file.endsWith('.svg')) response.header('Content-Type', 'image/svg+xml; charset=utf-8');
-  const immutable = file.includes(`${path.sep}assets${path.sep}`);
-  response.header('Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
-  if (immutable && PART_OF_A_PAGE.test(file))
-    for (const name of PAGE_HEADERS) response.raw.removeHeader(name);
 };
 
 /** What differs from the page that the path names. */
@@ -309,7 +297,7 @@ const addOtherPages = (
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !liesAmongCalls(request.url) &&
-      !liesUnder('assets', request.url);
+      !liesUnder(ASSETS, request.url);
     // No page has a file's name: a missing picture or feed must not become a page.
     if (!isPage || FILE_NAME.test(path)) return rejectUnknown(request, reply);
     const plain = `/${partsOf(path).join('/')}`;
@@ -334,18 +322,7 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
   const { findPage, notFound } = await requireFitting(readPages(options.folder));
   const render = await requireFitting(loadFirstViews(options.folder));
 
-  await app.register(staticFiles, {
-    root: options.folder,
-    // What the build leaves for the server.
-    dotfiles: 'ignore',
-    index: false,
-    // A route for each file: for a wildcard the library lists the file's folder at each request.
-    wildcard: false,
-    // As a file, the page lacks what the server writes into it.
-    globIgnore: ['**/*.{br,gz}', 'index.html'],
-    preCompressed: true,
-    setHeaders: setFileHeaders,
-  });
+  await addBuiltFiles(app, options.folder);
 
   const respondPage: FirstPagesContext['respondPage'] = (request, reply, exceptions = {}) => {
     const { path, query } = splitUrl(request.url);
