@@ -55,6 +55,7 @@ export type { DealHit } from './deal-reader.ts';
 export { findOfferOfPage } from './grouping/find-offer-of-page.ts';
 export { normalGtin, normalLink } from './grouping/offer-keys.ts';
 export { AWAITS_GROUPING, findSuccessorsAmong } from './grouping/successor.ts';
+export { publicTitle, type TitledRow } from './public-title.ts';
 export { titleWords } from './title-words.ts';
 export type { Names } from './facet-names.ts';
 export { labelFacets, type FacetCounts } from './facet-labels.ts';

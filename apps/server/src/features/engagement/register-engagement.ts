@@ -5,7 +5,7 @@ import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { Bus } from '#platform/bus.ts';
 import type { Database } from '#schema/schema.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import { changeDeals, runOnDealChanges } from '#features/deals/api.ts';
+import { changeDeals, publicTitle, runOnDealChanges } from '#features/deals/api.ts';
 import { dayOf } from '#platform/clock.ts';
 import type { AccountData } from '#features/accounts/api.ts';
 import { notifyOfChanges, passOnLate, type NoticePublisher } from '#features/notices/api.ts';
@@ -64,11 +64,15 @@ const readMarksOf = async (
   const rows = await database
     .selectFrom(table)
     .innerJoin('deals', 'deals.id', `${table}.deal_id`)
-    .select(['deals.id', 'deals.title', `${table}.created_at as at`])
+    .select(['deals.id', 'deals.source_id', 'deals.title', `${table}.created_at as at`])
     .where(`${table}.user_id`, '=', userId)
     .orderBy(`${table}.created_at`, 'desc')
     .execute();
-  return rows.map(({ id, title, at }) => ({ dealId: String(id), title, at: at.toISOString() }));
+  return rows.map((row) => ({
+    dealId: String(row.id),
+    title: publicTitle(row),
+    at: row.at.toISOString(),
+  }));
 };
 
 /** A user's votes, last one first. */
@@ -76,15 +80,16 @@ const readVotesOf = async (database: Database, userId: string): Promise<AccountP
   const rows = await database
     .selectFrom('deal_votes')
     .innerJoin('deals', 'deals.id', 'deal_votes.deal_id')
-    .select(['deals.id', 'deals.title', 'deal_votes.created_at as at', 'deal_votes.value'])
+    .select(['deals.id', 'deals.source_id', 'deals.title'])
+    .select(['deal_votes.created_at as at', 'deal_votes.value'])
     .where('deal_votes.user_id', '=', userId)
     .orderBy('deal_votes.created_at', 'desc')
     .execute();
-  return rows.map(({ id, title, at, value }) => ({
-    dealId: String(id),
-    title,
-    at: at.toISOString(),
-    value,
+  return rows.map((row) => ({
+    dealId: String(row.id),
+    title: publicTitle(row),
+    at: row.at.toISOString(),
+    value: row.value,
   }));
 };
 

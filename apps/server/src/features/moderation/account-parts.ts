@@ -4,6 +4,7 @@ import {
   appealableActions,
 } from '@izgodno/contract/moderation/appeal-calls';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { publicTitle } from '#features/deals/api.ts';
 import type { Connection } from '#schema/schema.ts';
 
 type Report = AccountParts['reports'][number];
@@ -58,13 +59,13 @@ export const readExpiredVotesOf = async (
   const rows = await connection
     .selectFrom('expired_marks as v')
     .innerJoin('deals as d', 'd.id', 'v.deal_id')
-    .select(['v.deal_id', 'd.title', 'v.created_at'])
+    .select(['v.deal_id', 'd.source_id', 'd.title', 'v.created_at'])
     .where('v.user_id', '=', userId)
     .orderBy('v.created_at', 'desc')
     .execute();
   return rows.map((row) => ({
     dealId: String(row.deal_id),
-    title: row.title,
+    title: publicTitle(row),
     at: row.created_at.toISOString(),
   }));
 };

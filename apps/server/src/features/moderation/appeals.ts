@@ -255,8 +255,7 @@ const subjectOfAppeal = async (
   if (kind !== 'deal')
     return { kind: dealOfChannel(details['channelId'] ?? '') === null ? 'message' : 'comment' };
   const dealId = Number(subjectId);
-  const { title } = await findDeal(transaction, dealId);
-  return subjectOfDeal(dealId, title);
+  return subjectOfDeal(dealId, await findDeal(transaction, dealId));
 };
 
 const actions = { upheld: 'appeal.uphold', reversed: 'appeal.reverse' } as const satisfies Record<

@@ -40,8 +40,10 @@ const closeBySuspension = async (
     .executeTakeFirstOrThrow();
   const subjects = new Map<string | null, ReportedSubject>();
   const member = { kind: 'member', id: userId, name } as const;
-  for (const { reporterId, dealId, title } of ofDeals)
-    subjects.set(reporterId, subjects.has(reporterId) ? member : subjectOfDeal(dealId, title));
+  for (const deal of ofDeals) {
+    const { reporterId, dealId } = deal;
+    subjects.set(reporterId, subjects.has(reporterId) ? member : subjectOfDeal(dealId, deal));
+  }
   for (const reporterId of ofMember?.reporterIds ?? []) subjects.set(reporterId, member);
   // The chat's notice would be a second one of this decision.
   for (const reporterId of ofMessages)

@@ -13,7 +13,13 @@ import { isOneOf } from '#platform/database/is-one-of.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import { applyStatus, readDeleters, type StatusAction } from '#features/deals/api.ts';
+import {
+  applyStatus,
+  publicTitle,
+  readDeleters,
+  type StatusAction,
+  type TitledRow,
+} from '#features/deals/api.ts';
 import { holdRecipients, noticesOfReports, type NoticeSubject } from '#features/notices/api.ts';
 import type { Database, Schema } from '#schema/schema.ts';
 import { mayModerate } from './moderation-policy.ts';
@@ -48,14 +54,10 @@ const noticeOf = (
 export const findDeal = async (
   transaction: Transaction<Schema>,
   dealId: number,
-): Promise<{
-  readonly sellerId: string | null;
-  readonly status: DealStatus;
-  readonly title: string;
-}> => {
+): Promise<TitledRow & { readonly sellerId: string | null; readonly status: DealStatus }> => {
   const deal = await transaction
     .selectFrom('deals')
-    .select(['seller_id as sellerId', 'status', 'title'])
+    .select(['seller_id as sellerId', 'status', 'source_id', 'title'])
     .where('id', '=', dealId)
     .executeTakeFirst();
   if (deal === undefined) throw new CallError('not_found');
@@ -183,10 +185,10 @@ export const listReports: ModerationCall<typeof listReportsCall> = async (
 };
 
 /** A deal as notices to those who reported it name it. */
-export const subjectOfDeal = (id: number, title: string): ReportedSubject => ({
+export const subjectOfDeal = (id: number, deal: TitledRow): ReportedSubject => ({
   kind: 'deal',
   // The title of an erased deal is empty.
-  ...(title === '' ? {} : { id: String(id), name: title }),
+  ...(deal.title === '' ? {} : { id: String(id), name: publicTitle(deal) }),
 });
 
 /** Resolves the reports of a seller's deals, which are all removed. Returns who reported which. */
@@ -195,7 +197,7 @@ export const resolveReportsOf = (
   sellerId: string,
   at: Date,
 ): Promise<
-  readonly { readonly reporterId: string | null; readonly dealId: number; title: string }[]
+  readonly (TitledRow & { readonly reporterId: string | null; readonly dealId: number })[]
 > =>
   transaction
     .updateTable('deal_reports as r')
@@ -204,7 +206,7 @@ export const resolveReportsOf = (
     .where('r.resolved_at', 'is', null)
     .whereRef('d.id', '=', 'r.deal_id')
     .where('d.seller_id', '=', sellerId)
-    .returning(['r.reporter_id as reporterId', 'd.id as dealId', 'd.title'])
+    .returning(['r.reporter_id as reporterId', 'd.id as dealId', 'd.source_id', 'd.title'])
     .execute();
 
 /** Resolves the reports of a deal. Returns who reported it. */
@@ -249,7 +251,7 @@ export const moderateDeal: ModerationCall<typeof moderateDealCall> = async (
   return noticePublisher.transaction(async (transaction, notify) => {
     await holdConcerned(transaction, dealId);
     const deal = await findDeal(transaction, dealId);
-    const { sellerId, title } = deal;
+    const { sellerId } = deal;
     if (!mayModerate(user, { sellerId })) throw new CallError('forbidden');
     const action = statusActions[body.action];
     const { before, after, isChanged } =
@@ -291,7 +293,7 @@ export const moderateDeal: ModerationCall<typeof moderateDealCall> = async (
         : []),
       ...noticesOfReports({
         reporterIds,
-        subject: subjectOfDeal(dealId, title),
+        subject: subjectOfDeal(dealId, deal),
         decision,
         outcome: ends ? 'upheld' : 'dismissed',
       }),

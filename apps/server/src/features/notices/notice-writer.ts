@@ -1,7 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { maskPhoneNumbers } from '@izgodno/contract/common/phone-numbers';
 import type { Media } from '@izgodno/contract/deals/deal';
-import { MEMBERS_SOURCE } from '@izgodno/contract/deals/vocabulary';
 import {
   chosenKindOf,
   type DealInNotice,
@@ -10,7 +8,7 @@ import {
 import { afterCommit } from '#platform/database/after-commit.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Schema } from '#schema/schema.ts';
-import { readAssessments } from '#features/deals/api.ts';
+import { publicTitle, readAssessments } from '#features/deals/api.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { dealIdsOf, leaveOutBlocked } from './blocked-deals.ts';
 import { isOfComments, recountComments } from './comment-notices.ts';
@@ -47,7 +45,7 @@ const readDeals = async (
       row.id,
       {
         id: String(row.id),
-        title: row.source_id === MEMBERS_SOURCE ? maskPhoneNumbers(row.title) : row.title,
+        title: publicTitle(row),
         price: { amount: row.price_amount, currency: row.price_currency },
         ...imageOf(row.media),
       },

@@ -1,8 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { exportAccount } from '@izgodno/contract/accounts/account-export';
 import { blockUser } from '@izgodno/contract/blocks/calls';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
 import { getDeal } from '@izgodno/contract/deals/calls';
+import { addFavorite, likeDeal, voteOnDeal } from '@izgodno/contract/engagement/calls';
+import { markExpired, moderateDeal, reportDeal } from '@izgodno/contract/moderation/calls';
+import { listNotices } from '@izgodno/contract/notices/calls';
 import {
   createDeal,
   deleteDeal,
@@ -12,6 +16,7 @@ import {
   updateDeal,
 } from '@izgodno/contract/posts/calls';
 import { getDealContact } from '@izgodno/contract/posts/contact-calls';
+import { setPriceAlert } from '@izgodno/contract/price-alerts/calls';
 import { listDeals, suggestDeals } from '@izgodno/contract/search/calls';
 import { insertDeals, insertSources, aDeal } from '#test/deal-factory.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
@@ -80,6 +85,14 @@ test('no one who is signed out reads the number', async () => {
   }
 });
 
+test('a number in a tag alone is left out, and can be asked for', async () => {
+  const tagged = { ...body, title: 'Колело', description: '' };
+  ({ id } = (await users.current.ask(createDeal, { token: seller.token, body: tagged })).deal);
+  const { deal } = await users.current.ask(getDeal, { params: { id } });
+  expect(deal).toMatchObject({ title: 'Колело', masked: true, tags: ['градско'] });
+  expect(await contactFor(buyer)).toMatchObject(numbers);
+});
+
 const total = async (q: string): Promise<number> =>
   (await users.current.ask(listDeals, { query: { q } })).total;
 
@@ -131,6 +144,26 @@ test('a removed deal is its seller’s alone, and a deal of a shop has no number
   const { deal } = await users.current.ask(getDeal, { params: { id: String(shop) } });
   expect(deal.title).toBe(title);
   expect(await rejectedFor(buyer, { id: String(shop) })).toBe('not_found');
+});
+
+test('neither an account’s data nor the answer to a report has it', async () => {
+  const by = { token: buyer.token, params: { id } };
+  await users.current.ask(addFavorite, by);
+  await users.current.ask(likeDeal, by);
+  await users.current.ask(voteOnDeal, { ...by, body: { value: 1 } });
+  const alert = { below: { amount: 100_00, currency: 'EUR' } };
+  await users.current.ask(setPriceAlert, { ...by, body: alert });
+  await users.current.ask(markExpired, by);
+  await users.current.ask(reportDeal, { ...by, body: { reason: 'spam' } });
+  const moderator = await users.current.member('moderator');
+  const decision = { action: 'dismiss', reason: 'Няма нищо нередно' };
+  await users.current.ask(moderateDeal, { token: moderator.token, params: { id }, body: decision });
+  const data = await users.current.ask(exportAccount, { token: buyer.token });
+  const { notices } = await users.current.ask(listNotices, { token: buyer.token });
+  expect(JSON.stringify(notices)).toContain('0888 •• •• ••');
+  for (const part of ['favorites', 'likes', 'votes', 'priceAlerts', 'expiredVotes'] as const)
+    expect.soft(data[part], part).toMatchObject([{ title: shown.title }]);
+  expect(reveals(JSON.stringify([data, notices]))).toBe(false);
 });
 
 test('an account reads few of them an hour', async () => {

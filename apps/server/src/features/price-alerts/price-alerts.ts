@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import type { Call } from '@izgodno/contract/common/call';
-import { convertMinor } from '@izgodno/contract/common/money';
+import { euroCents } from '@izgodno/contract/common/money';
 import type * as calls from '@izgodno/contract/price-alerts/calls';
 import {
   MAX_PRICE_ALERTS,
@@ -13,7 +13,7 @@ import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import type { CallHandler } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { cutShortList } from '#platform/http/short-list.ts';
-import type { DealLookup } from '#features/deals/api.ts';
+import { publicTitle, type DealLookup } from '#features/deals/api.ts';
 import type { Connection, Database, Schema } from '#schema/schema.ts';
 import { CAN_BE_BOUGHT } from './notify-of-prices.ts';
 
@@ -123,7 +123,7 @@ export const setPriceAlert: PriceAlertsCall<typeof calls.setPriceAlert> = async 
   const dealId = Number(params.id);
   const [deal] = await dealLookup.read([dealId]);
   if (deal === undefined) throw new CallError('not_found');
-  const belowEur = convertMinor(below.amount, below.currency, 'EUR');
+  const belowEur = euroCents(below);
   await database.transaction().execute(async (transaction) => {
     await makeRoom(transaction, user.id, dealId);
     const lowest = await readLowest(transaction, dealId, withDelivery);
@@ -183,14 +183,14 @@ export const readAlertsOf = async (
   const rows = await connection
     .selectFrom('price_alerts as a')
     .innerJoin('deals as d', 'd.id', 'a.deal_id')
-    .select(['d.id', 'd.title'])
+    .select(['d.id', 'd.source_id', 'd.title'])
     .select(['a.below_amount', 'a.below_currency', 'a.with_delivery', 'a.created_at'])
     .where('a.user_id', '=', userId)
     .orderBy('a.created_at', 'desc')
     .execute();
   return rows.map((row) => ({
     dealId: String(row.id),
-    title: row.title,
+    title: publicTitle(row),
     below: row.below_amount,
     currency: row.below_currency,
     withDelivery: row.with_delivery,

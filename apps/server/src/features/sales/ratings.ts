@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
-import { maskPhoneNumbers } from '@izgodno/contract/common/phone-numbers';
 import type * as calls from '@izgodno/contract/sales/calls';
 import { RATING_HIDDEN_MS, type Rating } from '@izgodno/contract/sales/calls';
 import { monthOf } from '#platform/clock.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
+import { publicTitle } from '#features/deals/api.ts';
 import { closeReportsOf, holdReporters } from '#features/moderation/api.ts';
 import { holdRecipients, noticesOfReports } from '#features/notices/api.ts';
 import type { Connection } from '#schema/schema.ts';
@@ -105,6 +105,7 @@ const shownRatings = (connection: Connection) =>
     .select([
       'r.id',
       'r.deal_id as dealId',
+      'd.source_id',
       'd.title',
       'r.rater_id as raterId',
       'u.name as raterName',
@@ -122,7 +123,7 @@ type ShownRow = Awaited<ReturnType<ReturnType<typeof shownRatings>['execute']>>[
 
 const present = (row: ShownRow): Rating => ({
   id: row.id,
-  deal: { id: String(row.dealId), title: maskPhoneNumbers(row.title) },
+  deal: { id: String(row.dealId), title: publicTitle(row) },
   rater: { id: row.raterId, name: row.raterName },
   role: row.raterId === row.sellerId ? 'seller' : 'buyer',
   stars: row.stars,
@@ -260,13 +261,14 @@ export const readRatingsOf = async (
   const rows = await connection
     .selectFrom('ratings as r')
     .innerJoin('deals as d', 'd.id', 'r.deal_id')
-    .select(['r.deal_id', 'd.title', 'r.rated_id', 'r.stars', 'r.text', 'r.created_at'])
+    .select(['r.deal_id', 'd.source_id', 'd.title', 'r.rated_id'])
+    .select(['r.stars', 'r.text', 'r.created_at'])
     .where('r.rater_id', '=', userId)
     .orderBy('r.created_at', 'desc')
     .execute();
   return rows.map((row) => ({
     dealId: String(row.deal_id),
-    title: row.title,
+    title: publicTitle(row),
     userId: row.rated_id,
     stars: row.stars,
     text: row.text,

@@ -250,7 +250,9 @@ describe('ratings', () => {
   test('are in the export of who gave them', async () => {
     await sell();
     await rate(buyer, 4, 'добре');
-    const { ratings } = await users.current.ask(exportAccount, { token: buyer.token });
-    expect(ratings).toMatchObject([{ dealId, userId: seller.id, stars: 4, text: 'добре' }]);
+    const { ratings, sales } = await users.current.ask(exportAccount, { token: buyer.token });
+    const title = 'Китара, 0888 •• •• ••';
+    expect(ratings).toMatchObject([{ dealId, title, userId: seller.id, stars: 4, text: 'добре' }]);
+    expect(sales).toMatchObject([{ dealId, title, role: 'buyer' }]);
   });
 });

@@ -5,7 +5,7 @@ import { saleFieldErrors, type Sale } from '@izgodno/contract/sales/calls';
 import { CallError } from '#platform/http/errors.ts';
 import { holdAccount } from '#features/accounts/api.ts';
 import { isBlocked } from '#features/blocks/api.ts';
-import { applyStatus, lockDeal } from '#features/deals/api.ts';
+import { applyStatus, lockDeal, publicTitle } from '#features/deals/api.ts';
 import { holdRecipients } from '#features/notices/api.ts';
 import type { Connection, Schema } from '#schema/schema.ts';
 import { maySell, otherSide } from './sale-policy.ts';
@@ -178,7 +178,7 @@ export const readSalesOf = async (
   const rows = await connection
     .selectFrom('sales as s')
     .innerJoin('deals as d', 'd.id', 's.deal_id')
-    .select(['s.deal_id', 'd.title', 's.seller_id', 's.buyer_id', 's.sold_at'])
+    .select(['s.deal_id', 'd.source_id', 'd.title', 's.seller_id', 's.buyer_id', 's.sold_at'])
     .where((where) =>
       where.or([where('s.seller_id', '=', userId), where('s.buyer_id', '=', userId)]),
     )
@@ -186,7 +186,7 @@ export const readSalesOf = async (
     .execute();
   return rows.map((row) => ({
     dealId: String(row.deal_id),
-    title: row.title,
+    title: publicTitle(row),
     role: row.seller_id === userId ? 'seller' : 'buyer',
     userId: row.seller_id === userId ? row.buyer_id : row.seller_id,
     at: row.sold_at.toISOString(),
