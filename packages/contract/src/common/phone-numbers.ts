@@ -11,16 +11,16 @@ const START = String.raw`(?<!${PART_LABEL})(?:(?<![\p{L}\p{N}]|\d[.,])|(?<=те�
 const DATE = String.raw`\d\d[./-](?:0?[1-9]|1[0-2])[./-](?:(?:19|20)\d\d(?!\d)|\d\d(?![./-]?\d))`;
 const HOURS = String.raw`\d\d\.[0-5]\d ?[–-] ?\d\d\.[0-5]\d(?!\d)`;
 
-/** Of mobile phones, of Sofia, and of other places, without the 0. */
-const NATIONAL = `(?:(?:8[7-9]|9[89])${digits('7')}|2${digits('7')}|[3-9]\\d${digits('6')})`;
+/** Of mobile phones, also as „0 888…“ and „08 88…“, of Sofia, and of other places. */
+const NATIONAL = `0(?:(?:[ \\u00a0)-]{0,2}8[7-9]|8[ \\u00a0-][7-9]|9[89]|2)${digits('7')}|[3-9]\\d${digits('6')})`;
 
 const phones = new RegExp(
   [
     // As they are called from abroad, also with the 0 that is for calls at home.
-    String.raw`(?:\+${GAP}|${START}00)359(?:${GAP}\(?0\)?)?${digits('8,9')}(?!\d)`,
+    String.raw`(?:\+|${START}00)${GAP}359(?:${GAP}\(?0\)?)?${digits('8,9')}(?!\d)`,
     String.raw`\+(?!359)[1-9]${digits('9,11')}(?!\d)`,
     String.raw`${START}359(?:8[7-9]|9[89])\d{7}(?!\d)`,
-    String.raw`${START}(?!${DATE}|${HOURS})0${NATIONAL}(?!\d)`,
+    String.raw`${START}(?!${DATE}|${HOURS})${NATIONAL}(?!\d)`,
   ].join('|'),
   'giu',
 );

@@ -76,13 +76,14 @@ const publicTexts = (
 ): Pick<Deal, 'title' | 'description' | 'masked' | 'tags'> => {
   const { source_id, title, description, tags } = row;
   if (source_id !== MEMBERS_SOURCE) return { title, description, tags };
-  const shown = { title: maskPhoneNumbers(title), description: maskPhoneNumbers(description) };
-  const isMasked = shown.title !== title || shown.description !== description;
-  return {
-    ...shown,
+  const shown = {
+    title: maskPhoneNumbers(title),
+    description: maskPhoneNumbers(description),
     tags: tags.filter((tag) => maskPhoneNumbers(tag) === tag),
-    ...(isMasked ? { masked: true } : {}),
   };
+  const isMasked =
+    shown.title !== title || shown.description !== description || shown.tags.length < tags.length;
+  return isMasked ? { ...shown, masked: true } : shown;
 };
 
 /** Compiled, because a page has dozens of deals; input and output types are the same. */
