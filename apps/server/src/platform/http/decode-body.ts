@@ -5,11 +5,9 @@ import type { OutgoingResponse } from './outgoing-request.ts';
 /** The codings that change a body; null for those that we cannot read. */
 const decoders = new Map<string, (() => Transform) | null>([
   ['gzip', () => createGunzip()],
-  ['x-gzip', () => createGunzip()],
   // Requests do not accept it, but servers that were set up badly send it anyway.
   ['br', () => createBrotliDecompress()],
   ['compress', null],
-  ['x-compress', null],
   ['deflate', null],
   ['zstd', null],
 ]);
@@ -27,10 +25,15 @@ export const decodedBy = async function* (
   }
 };
 
-/** Like browsers it ignores what is no coding, such as a charset, and a coding that is named again. */
-const codingsOf = (headers: Headers): readonly string[] => {
-  const names = (headers.get('content-encoding') ?? '').toLowerCase().split(',');
-  return [...new Set(names.map((name) => name.trim()))].filter((name) => decoders.has(name));
+/**
+ * The codings of a Content-Encoding header, the outermost first. Like browsers it ignores what is
+ * no coding, such as a charset, and a coding that is named again.
+ */
+export const codingsOf = (header: string | null | undefined): readonly string[] => {
+  const names = (header ?? '').toLowerCase().split(',').toReversed();
+  return [...new Set(names.map((name) => name.trim().replace(/^x-/, '')))].filter((name) =>
+    decoders.has(name),
+  );
 };
 
 /**
@@ -41,14 +44,7 @@ export const decodeBody = async function* ({
   bytes,
   headers,
 }: Pick<OutgoingResponse, 'bytes' | 'headers'>): AsyncGenerator<Uint8Array> {
-  const [coding, ...others] = codingsOf(headers);
-  if (coding === undefined) {
-    yield* bytes;
-    return;
-  }
-  const createDecoder = others.length === 0 ? decoders.get(coding) : null;
-  if (!createDecoder)
-    throw new Error(`unknown Content-Encoding "${headers.get('content-encoding')}"`);
+  const header = headers.get('content-encoding');
   let isEmpty = false;
   const noted = async function* (): AsyncGenerator<Uint8Array> {
     let length = 0;
@@ -58,8 +54,14 @@ export const decodeBody = async function* ({
     }
     isEmpty = length === 0;
   };
+  let decoded: AsyncIterable<Uint8Array> = noted();
+  for (const coding of codingsOf(header)) {
+    const createDecoder = decoders.get(coding);
+    if (!createDecoder) throw new Error(`unknown Content-Encoding "${header}"`);
+    decoded = decodedBy(createDecoder(), decoded);
+  }
   try {
-    yield* decodedBy(createDecoder(), noted());
+    yield* decoded;
   } catch (error) {
     // Servers name the coding also where there is no body, as with 304.
     if (!isEmpty) throw error;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { portOf } from '#test/port-of.ts';
@@ -211,6 +211,10 @@ test.each([
   ['the word none', 'None', 'here'],
   ['no coding twice', 'identity, identity', 'here'],
   ['a coding that a proxy names again', 'gzip, gzip', gzipSync('here')],
+  ['a coding that a proxy names again in the old way', 'gzip, x-gzip', gzipSync('here')],
+  ['two codings', 'br, gzip', gzipSync(brotliCompressSync('here'))],
+  ['two codings the other way round', 'gzip, br', brotliCompressSync(gzipSync('here'))],
+  ['two codings without a body', 'gzip, br', ''],
   ['a coding and none', 'identity, x-gzip', gzipSync('here')],
   ['a coding without a body', 'gzip', ''],
   ['another coding without a body', 'br', ''],

@@ -131,6 +131,9 @@ test.each([
   ['gzip by its content only', { 'content-type': 'application/octet-stream' }, gzipSync(GOOD)],
   ['plain with a gzip header', { 'content-encoding': 'gzip' }, bytes(GOOD)],
   ['brotli that nobody asked for', { 'content-encoding': 'br' }, brotliCompressSync(GOOD)],
+  ['brotli of a gzip file', { 'content-encoding': 'gzip, br' }, brotliCompressSync(gzipSync(GOOD))],
+  ['gzip of brotli', { 'content-encoding': 'br,X-gzip' }, gzipSync(brotliCompressSync(GOOD))],
+  ['brotli named twice', { 'content-encoding': 'br, br' }, brotliCompressSync(GOOD)],
   ['gzip of a gzip file', { 'content-encoding': 'gzip' }, gzipSync(gzipSync(GOOD))],
 ])('over HTTP: %s', async (name, headers, body) => {
   const url = await serve((_, response) => response.writeHead(200, headers).end(body));

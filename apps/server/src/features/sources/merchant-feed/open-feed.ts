@@ -6,7 +6,7 @@ import path from 'node:path';
 import { ImportError } from '../pipeline/import-error.ts';
 import { MAX_REDIRECTS, userAgent } from '#platform/http/outgoing-request.ts';
 import { declaredCharset } from '../records/decode-text.ts';
-import { namesBrotli, type OpenDocument, untilBroken } from '../records/open-document.ts';
+import { codingsToBrotli, type OpenDocument, untilBroken } from '../records/open-document.ts';
 import { messageOf } from '#platform/message-of.ts';
 
 const READ_BYTES = 2 ** 17;
@@ -84,7 +84,7 @@ const openUrl = async (origin: string, reader: FeedReader): Promise<OpenedFeed> 
       bytes: untilBroken(bodyOf(response), origin, signal),
       totalBytes: Number.isSafeInteger(length) ? length : null,
       charset: declaredCharset(response.headers['content-type']),
-      isBrotli: namesBrotli(response.headers['content-encoding']),
+      codings: codingsToBrotli(response.headers['content-encoding']),
       sourceName: url.hostname,
     };
   }
@@ -112,7 +112,7 @@ const openFile = async (file: string, signal: AbortSignal): Promise<OpenedFeed> 
     // A pipe has no size.
     totalBytes: found.isFile() ? found.size : null,
     charset: null,
-    isBrotli: false,
+    codings: [],
     sourceName: path.basename(file).replace(/\..*$/, ''),
   };
 };

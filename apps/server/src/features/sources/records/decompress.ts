@@ -74,7 +74,7 @@ const unbrotli = (compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
  * Throws `ImportError` for a damaged, bomb-like, too large or empty feed.
  */
 export const decompress = async function* (
-  { bytes: raw, isBrotli }: Pick<OpenDocument, 'bytes' | 'isBrotli'>,
+  { bytes: raw, codings }: Pick<OpenDocument, 'bytes' | 'codings'>,
   limits: ImportLimits,
   onRead: (rawBytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
@@ -108,7 +108,8 @@ export const decompress = async function* (
   };
   try {
     let isEmpty = true;
-    const sent = isBrotli ? unbrotli(counted()) : counted();
+    let sent: Layer = counted();
+    for (const coding of codings) sent = coding === 'br' ? unbrotli(sent) : unpack(sent, limit, 1);
     for await (const chunk of unpack(sent, limit)) {
       isEmpty = false;
       yield chunk;

@@ -3,6 +3,7 @@ import { declaredCharset } from './decode-text.ts';
 import { type StoredAccess, feedRequest } from './feed-access.ts';
 import { carriesSecret } from './url-secrets.ts';
 import type { ConnectorContext } from '../pipeline/connector.ts';
+import { codingsOf } from '#platform/http/decode-body.ts';
 import { messageOf } from '#platform/message-of.ts';
 
 export interface OpenDocument {
@@ -11,13 +12,18 @@ export interface OpenDocument {
   readonly totalBytes: number | null;
   /** Of the Content-Type header. */
   readonly charset: string | null;
-  /** Compressed by Brotli, which nothing in the bytes shows, by the Content-Encoding header. */
-  readonly isBrotli: boolean;
+  /** See `codingsToBrotli`. */
+  readonly codings: readonly string[];
 }
 
-/** Whether a Content-Encoding header names Brotli. */
-export const namesBrotli = (contentEncoding: string | null | undefined): boolean =>
-  contentEncoding?.trim().toLowerCase() === 'br';
+/**
+ * The codings that a Content-Encoding header names, the outermost first, up to Brotli, which nothing
+ * in the bytes shows. What is within shows whether it is gzip.
+ */
+export const codingsToBrotli = (header: string | null | undefined): readonly string[] => {
+  const codings = codingsOf(header);
+  return codings.slice(0, codings.indexOf('br') + 1);
+};
 
 /** The bytes of a response of `origin`. Throws `FEED_TRUNCATED` if its connection breaks off. */
 export const untilBroken = async function* (
@@ -56,7 +62,7 @@ export const openDocument = async (
       bytes: untilBroken(response.bytes, new URL(url).host, signal),
       totalBytes: response.totalBytes,
       charset: declaredCharset(response.headers.get('content-type')),
-      isBrotli: namesBrotli(response.headers.get('content-encoding')),
+      codings: codingsToBrotli(response.headers.get('content-encoding')),
     };
   }
   response.discard();
