@@ -26,7 +26,7 @@ test('a folder that cannot be created is an error', async () => {
   expect(await probeDataFolder(path.join(file, 'data'))).toMatchObject({ status: 'error' });
 });
 
-test('of a folder on a full disk the start says that the disk is full', async (context) => {
+test('of a folder on a full disk the start and the health say that the disk is full', async (context) => {
   if (!(await canMount())) return context.skip('This account may not mount disks.');
   onTestFinished(() => unmountBelow(folder));
   const disk = await mountSmallDisk(path.join(folder, 'small'), 1);
@@ -36,7 +36,10 @@ test('of a folder on a full disk the start says that the disk is full', async (c
   expect(await explainUnwritable(small)).toMatch(
     /small\/data cannot be written\. Its disk is full/,
   );
-  expect(await probeDataFolder(small)).toMatchObject({ status: 'error' });
+  expect(await probeDataFolder(small)).toEqual({
+    status: 'error',
+    detail: 'The data folder cannot be written. Its disk is full: free space on it.',
+  });
 });
 
 test('root is kept from the folder of another account, which is named', async () => {

@@ -11,8 +11,8 @@ const mending: Readonly<Record<string, string>> = {
   EROFS: 'Its file system is read-only: mount it for writing',
 };
 
-/** Why the data folder cannot be written, and what to do about it; null if it can. */
-export const explainUnwritable = async (folder: string): Promise<string | null> => {
+/** What to do so that the folder can be written; null if it can. */
+const findMending = async (folder: string): Promise<string | null> => {
   // Unique, because several requests and processes may check concurrently.
   const file = path.join(folder, `.health-${process.pid}-${process.hrtime.bigint()}`);
   try {
@@ -20,18 +20,26 @@ export const explainUnwritable = async (folder: string): Promise<string | null> 
     await writeFile(file, 'writable');
     return null;
   } catch (error) {
-    const mend = mending[codeOf(error) ?? ''] ?? 'Give this account the right to write there';
-    return `The folder ${path.resolve(folder)} cannot be written. ${mend}, or set DATA_DIR to another folder.`;
+    return mending[codeOf(error) ?? ''] ?? 'Give this account the right to write there';
   } finally {
     await rm(file, { force: true }).catch(() => {});
   }
 };
 
+/** Why the data folder cannot be written, and what to do about it; null if it can. */
+export const explainUnwritable = async (folder: string): Promise<string | null> => {
+  const mend = await findMending(folder);
+  if (mend === null) return null;
+  return `The folder ${path.resolve(folder)} cannot be written. ${mend}, or set DATA_DIR to another folder.`;
+};
+
 /** Whether the data folder is writable: it may be full, missing, or read-only. */
-export const probeDataFolder = async (folder: string): Promise<PartHealth> =>
-  (await explainUnwritable(folder)) === null
+export const probeDataFolder = async (folder: string): Promise<PartHealth> => {
+  const mend = await findMending(folder);
+  return mend === null
     ? { status: 'healthy' }
-    : { status: 'error', detail: 'The data folder cannot be written.' };
+    : { status: 'error', detail: `The data folder cannot be written. ${mend}.` };
+};
 
 /**
  * What is wrong if this process is root but the folder belongs to another account: the product, which
