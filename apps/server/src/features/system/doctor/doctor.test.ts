@@ -6,6 +6,7 @@ import path from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { HOUR_MS, SECOND_MS } from '@izgodno/contract/common/durations';
+import type { SystemStatus } from '@izgodno/contract/system/calls';
 import { checkNames, type Finding } from '@izgodno/contract/system/doctor-calls';
 import { readConfiguration, type Environment } from '#config/configuration.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -259,12 +260,13 @@ test.for([
   expect(index?.found.bg).not.toMatch(/[a-z]/);
 });
 
-test('a product without its database is named, and what follows the database', async () => {
+test('a product without its database is named, and what follows the database; one with another is', async () => {
+  let status: SystemStatus = 'error';
   const url = new URL(
     await serve(() => ({
       success: true,
-      status: 'error',
-      parts: { database: { status: 'error' }, index: { status: 'error' } },
+      status,
+      parts: { database: { status }, index: { status: 'error' } },
     })),
   );
   const environment = { PORT: url.port, HOST: url.hostname, DATA_DIR: await dataFolder() };
@@ -274,6 +276,13 @@ test('a product without its database is named, and what follows the database', a
     found: { en: 'The product runs, but its embedded database does not.' },
   });
   expect(index?.mend?.en).toContain('database first');
+  status = 'healthy';
+  const { database: other } = byName(await examineAll(examinedOf(environment)));
+  expect(other).toMatchObject({
+    status: 'error',
+    found: { en: expect.stringContaining('another database') },
+    mend: { en: expect.stringContaining('DATA_DIR') },
+  });
 });
 
 const SILENT_BUCKET = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };

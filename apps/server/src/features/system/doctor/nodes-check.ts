@@ -9,7 +9,7 @@ const COUNT_NODES = `
 
 const countSchema = z.tuple([z.object({ nodes: z.number() })]);
 
-/** The nodes that report to the database; 0 if it does not answer, of which its own check tells. */
+/** The nodes that report to the database; 0 if it does not respond, which its own check reports. */
 const countNodes = async ({
   connectionString,
 }: Pick<Examined, 'connectionString'>): Promise<number> => {

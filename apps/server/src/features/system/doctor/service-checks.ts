@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '@izgodno/contract/common/durations';
 import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
+import type { Settings } from '#config/settings.ts';
 import { newestBackup } from '#platform/backup/add-backup.ts';
 import { openBackups } from '#platform/backup/backup-collection.ts';
 import { connectingTo } from '#platform/database/hosts.ts';
@@ -127,24 +128,41 @@ const databaseProblem = (facts: Awaited<ReturnType<typeof examineDatabase>>): Re
   return null;
 };
 
-export const checkDatabase: Check = async ({ settings, connectionString }, signal) => {
-  if (connectionString === null && (await readHealth(settings, signal)) !== null)
-    return wrong(
-      'error',
-      [
-        'The product runs, but its embedded database does not.',
-        'Сайтът работи, но вградената му база данни не е стартирана.',
-      ],
-      [
-        'The output of the product and DATA_DIR/postgres/postgres.log say why; often the disk is full. The product starts it again by itself.',
-        'Причината е в журнала на сайта и в DATA_DIR/postgres/postgres.log; често дискът е пълен. Сайтът сам ще я стартира отново.',
-      ],
-    );
-  if (connectionString === null)
+/** What it means that no embedded database runs in the data folder. */
+const withoutDatabase = async (settings: Settings, signal: AbortSignal): Promise<Result> => {
+  const health = await readHealth(settings, signal);
+  if (health === null)
     return skipped(
       'The embedded database runs with the product, which is not running.',
       'Вградената база данни работи заедно със сайта, а той не е стартиран.',
     );
+  if (health.parts['database']?.status === 'healthy')
+    return wrong(
+      'error',
+      [
+        `The product on this port has another database than the one in ${settings.DATA_DIR}.`,
+        `Сайтът на този порт използва друга база данни, а не тази в ${settings.DATA_DIR}.`,
+      ],
+      [
+        'Run the doctor with the settings of the product: DATA_DIR or DATABASE_URL, and PORT.',
+        'Пуснете проверката с настройките на сайта: DATA_DIR или DATABASE_URL, и PORT.',
+      ],
+    );
+  return wrong(
+    'error',
+    [
+      'The product runs, but its embedded database does not.',
+      'Сайтът работи, но вградената му база данни не е стартирана.',
+    ],
+    [
+      'The output of the product and DATA_DIR/postgres/postgres.log say why; often the disk is full. The product starts it again by itself.',
+      'Причината е в журнала на сайта и в DATA_DIR/postgres/postgres.log; често дискът е пълен. Сайтът сам ще я стартира отново.',
+    ],
+  );
+};
+
+export const checkDatabase: Check = async ({ settings, connectionString }, signal) => {
+  if (connectionString === null) return withoutDatabase(settings, signal);
   try {
     await checkDatabaseLocale(connectionString);
     const facts = await examineDatabase(connectionString);
