@@ -6,7 +6,10 @@ export type NextPage = () => Promise<
   Pick<InfiniteQueryObserverResult, 'isFetchNextPageError' | 'error'> | undefined
 >;
 
-/** Loads the next page. Why it failed is said in a toast, because the button may be far from what the list says. */
+/**
+ * Loads the next page. A toast says why it failed, because the button may be far from what the list
+ * says.
+ */
 export const loadNext = async (nextPage: NextPage): Promise<void> => {
   const result = await nextPage();
   if (result?.isFetchNextPageError === true) await showFailure(result.error);

@@ -36,8 +36,8 @@ const reactionsTo = ({ reactions }: Message): number =>
   reactions.reduce((sum, { count }) => sum + count, 0);
 
 /**
- * Groups comments into threads, in an order of their first comments. A deleted comment stays only while it has
- * replies; a reply whose thread is not loaded is a thread of its own.
+ * Groups comments into threads, in an order of their first comments. A deleted comment stays only
+ * while it has replies; a reply whose thread is not loaded is a thread of its own.
  */
 export const threadsOf = (
   comments: readonly Message[],
