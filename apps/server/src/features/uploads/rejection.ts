@@ -58,13 +58,14 @@ export const rejectionBody = (rejected: CallError): UploadRejection => {
   };
 };
 
-/** Logs a failure that is not of the request. While a part is away, many uploads fail for one reason. */
+/** Logs a failure of the server. While a part is away, many uploads fail for one reason. */
 export const logFailure = (
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>,
-  { code }: CallError,
-  error: unknown,
+  rejected: CallError,
 ): void => {
-  if (code === 'internal') log.error({ err: error }, 'upload failed');
+  const error = rejected.cause ?? rejected;
+  if (errorDefinitions[rejected.code].status < 500) return;
+  if (rejected.code === 'internal') log.error({ err: error }, 'upload failed');
   else logOutage(log, error, 'upload failed');
 };
 
@@ -75,7 +76,6 @@ export const respondWithRejection = (
   reply: FastifyReply,
 ): FastifyReply => {
   const rejected = asRejection(error);
-  const { status } = errorDefinitions[rejected.code];
-  if (status >= 500) logFailure(request.log, rejected, rejected.cause ?? rejected);
+  logFailure(request.log, rejected);
   return writeErrorHead(reply, rejected).send(rejectionBody(rejected));
 };

@@ -151,7 +151,7 @@ const createServer = (context: ResumableContext): UploadServer => {
       // The library's own errors are of the request.
       if ('status_code' in error) return undefined;
       const rejection = asRejection(resumable.asStoreError(error));
-      logFailure(context.logger, rejection, error);
+      logFailure(context.logger, rejection);
       return responseOf(rejection);
     },
     onUploadFinish: async (_request, upload) => {
@@ -165,6 +165,7 @@ const createServer = (context: ResumableContext): UploadServer => {
         upload.creation_date = undefined;
         return {};
       }
+      logFailure(context.logger, rejection);
       throw Object.assign(new Error(rejection.message), responseOf(rejection));
     },
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import net from 'node:net';
 import { Readable } from 'node:stream';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MAX_UNFINISHED_UPLOADS } from '@izgodno/contract/uploads/limits';
 import { RESUMABLE_UPLOAD_PATH, uploadRejectionSchema } from '@izgodno/contract/uploads/multipart';
 import { ObjectStoreError, type ObjectStore } from '#platform/object-store/object-store.ts';
@@ -201,13 +201,17 @@ describe('a resumable upload', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  test('whose end the store rejects keeps its bytes, and becomes a file later', async () => {
+  test('whose end the store rejects is logged, keeps its bytes, and becomes a file later', async () => {
+    const warn = vi.spyOn(uploads.current.app.log, 'warn');
+    onTestFinished(() => warn.mockRestore());
     const bytes = randomBytes(50_000);
     const path = locationOf(await create(bytes.length));
     readable = false;
     const rejected = await patch(path, 0, bytes);
     expect(rejected.status).toBe(503);
     expect(uploadRejectionSchema.parse(await rejected.json()).error).toBe('StorJ upload failed');
+    const err = expect.objectContaining({ message: 'as the test wants it' });
+    expect(warn.mock.calls).toEqual([[expect.objectContaining({ err }), 'upload failed']]);
     readable = true;
     expect((await send('HEAD', path, {})).headers.get('upload-offset')).toBe('50000');
     const response = await fetch(`${uploads.current.url}/api/files/${idOf(path)}`, {
