@@ -62,6 +62,7 @@ const readDeal = (heading: string, line: string): JudgedDeal => {
     title,
     tags: words.join(', '),
     description,
+    source: null,
   };
 };
 

@@ -10,6 +10,7 @@ const termsOf = (title: string, kind: string | null): readonly string[] => {
     brandName: null,
     tags: '',
     category: 'electronics',
+    source: null,
   });
   return kindsOf(text, readForKinds(text));
 };

@@ -32,6 +32,7 @@ const documentOf = (title: string) =>
       kind: null,
       tags: '',
       category: 'other',
+      source: null,
     }),
   );
 
@@ -334,6 +335,7 @@ describe('completion', () => {
             kind: null,
             tags: '',
             category: 'other',
+            source: null,
           }),
         ),
       ),

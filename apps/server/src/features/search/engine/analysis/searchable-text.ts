@@ -34,7 +34,8 @@ export interface DealTexts {
   readonly category: Category;
   /** The id of its kind of product; null if unknown. */
   readonly kind: string | null;
-  readonly source?: string | null;
+  /** The id of its source; null for texts of no deal. */
+  readonly source: string | null;
 }
 
 /** The words after these say what the product is for or comes with, not what it is. */

@@ -9,8 +9,15 @@ export type CategoryPositions = readonly (readonly number[])[];
 const ofKinds: CategoryPositions = categories.map(() => [0]);
 
 const textOf = (category: (typeof categories)[number]): string =>
-  searchableText({ title: '', description: '', brandName: null, tags: '', category, kind: null })
-    .category;
+  searchableText({
+    title: '',
+    description: '',
+    brandName: null,
+    tags: '',
+    category,
+    kind: null,
+    source: null,
+  }).category;
 
 const byTerm = new Map<string, number[][]>();
 for (const [number, category] of categories.entries()) {

@@ -34,6 +34,7 @@ const categoryWords: readonly (readonly [Category, readonly string[]])[] = categ
       kind: null,
       tags: '',
       category,
+      source: null,
     });
     return [category, analyse(names.category).map(({ terms }) => terms[0])];
   },

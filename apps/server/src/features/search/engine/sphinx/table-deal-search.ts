@@ -49,10 +49,16 @@ const POSITION_INTERVAL = 10_000;
 /** One process writes the tables. */
 const LOCK = 'search tables';
 
-/** The folders of the code, the brands and the kinds that decide which words are looked up. */
-const folders = ['../analysis/', '../../brands/', '../../kinds/', '../../kinds/data/', './'].map(
-  (folder) => new URL(folder, import.meta.url),
-);
+/** The code, the brands and the kinds that decide which words are looked up. */
+const sources = [
+  '../analysis/',
+  '../../brands/',
+  '../../kinds/',
+  '../../kinds/data/',
+  './',
+  // What is masked is not looked up.
+  import.meta.resolve('@izgodno/contract/common/phone-numbers'),
+].map((source) => new URL(source, import.meta.url));
 
 export interface TableDealSearchOptions {
   readonly servers: SearchServers;
@@ -220,7 +226,7 @@ export class TableDealSearch implements FollowingDealSearch {
   }
 
   async #run(): Promise<void> {
-    const digest = await digestOfFolders(folders);
+    const digest = await digestOfFolders(sources);
     const { database, clock, servers, pollInterval = POLL_INTERVAL } = this.#options;
     const feeder = new TableFeeder({
       database,

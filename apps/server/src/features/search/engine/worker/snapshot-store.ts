@@ -3,19 +3,21 @@ import type { Replica } from '../replica/replica.ts';
 import { readSnapshot, type Snapshot, writeSnapshot } from '../snapshot/snapshot.ts';
 import { digestOfFolders } from '../../digest-of-folders.ts';
 
-const folders = [
+const sources = [
   '../analysis/',
   '../index/',
   '../../brands/',
   '../../kinds/',
   '../../kinds/data/',
-].map((folder) => new URL(folder, import.meta.url));
+  // What is masked is not indexed.
+  import.meta.resolve('@izgodno/contract/common/phone-numbers'),
+].map((source) => new URL(source, import.meta.url));
 
 /**
  * A digest of the code, the brands and the kinds that determine the content of an index. A snapshot
  * made by other code is unusable, because its terms may differ from those looked up.
  */
-const readCodeVersion = (): Promise<string> => digestOfFolders(folders);
+const readCodeVersion = (): Promise<string> => digestOfFolders(sources);
 
 /** A snapshot is written after this many changes, or this many milliseconds after the first one. */
 const MOST_CHANGES = 100_000;
