@@ -18,7 +18,10 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/contract/src/search/filters.ts': 'the rows',
   'packages/contract/src/search/understood.ts': 'the filters that words name',
   [`${SERVER}/search/understanding/prices.ts`]: 'words that name prices',
-  [`${SERVER}/search/understanding/relax.ts`]: 'loosens each filter in its way',
+  [`${SERVER}/search/understanding/present.ts`]: 'the filters that words named',
+  [`${SERVER}/search/understanding/reading.ts`]:
+    'filters that take the place of words, and the reverse',
+  [`${SERVER}/search/understanding/relaxations.ts`]: 'loosens each filter in its way',
   [`${SERVER}/search/understanding/understand.ts`]: 'words that name filters',
   [`${SERVER}/search/engine/index/filter-columns.ts`]: 'the column of each filter',
   [`${SERVER}/search/engine/index/compiled-filter.ts`]: 'packed values and prices, by hand',

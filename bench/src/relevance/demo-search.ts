@@ -11,7 +11,7 @@ import { searchableDemoDeal } from '@izgodno/server/features/search/engine/searc
 import {
   withUnderstanding,
   type UnderstoodPage,
-} from '@izgodno/server/features/search/understanding/relax.ts';
+} from '@izgodno/server/features/search/understanding/understanding-search.ts';
 
 /** A demo deal as the search knows it, with the family of products that it was composed from. */
 export interface DemoHit extends SearchableDeal {

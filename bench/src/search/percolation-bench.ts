@@ -6,7 +6,7 @@ import {
 } from '@izgodno/server/features/search/deal-search.ts';
 import type { SearchableDeal } from '@izgodno/server/features/search/engine/searchable-deal.ts';
 import { Percolator } from '@izgodno/server/features/search/percolator.ts';
-import { understandQuery } from '@izgodno/server/features/search/understanding/relax.ts';
+import { understandQuery } from '@izgodno/server/features/search/understanding/reading.ts';
 import {
   passesFilters,
   setFiltersOf,

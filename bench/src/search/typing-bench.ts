@@ -3,7 +3,7 @@ import { withDistrictTowns } from '@izgodno/server/features/search/deal-query.ts
 import { PageCache } from '@izgodno/server/features/search/engine/deal-search.ts';
 import { kinds } from '@izgodno/server/features/search/kinds/kinds.ts';
 import { readNamedParts } from '@izgodno/server/features/search/understanding/named-parts.ts';
-import { withUnderstanding } from '@izgodno/server/features/search/understanding/relax.ts';
+import { withUnderstanding } from '@izgodno/server/features/search/understanding/understanding-search.ts';
 import { understand } from '@izgodno/server/features/search/understanding/understand.ts';
 import type { Bench } from '../bench.ts';
 import { demoQueries } from '../relevance/demo-queries.ts';

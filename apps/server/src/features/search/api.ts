@@ -19,7 +19,9 @@ export { googleNumber, readGoogleCategory } from './kinds/google-taxonomy.ts';
 export { Percolator, type Match } from './percolator.ts';
 export { registerSearchLog } from './log/register-search-log.ts';
 export { registerSearch, type DealResponses } from './register-search.ts';
-export { leftOutOf, understandQuery, withUnderstanding } from './understanding/relax.ts';
+export { leftOutOf, understandQuery } from './understanding/reading.ts';
+export { warmUp } from './warm-up.ts';
+export { withUnderstanding } from './understanding/understanding-search.ts';
 
 /** Searches in the tables of `SEARCH_URL`, whose code is loaded only here. */
 export const openSearchTables = async (

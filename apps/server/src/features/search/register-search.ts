@@ -17,7 +17,7 @@ import { toDealQuery } from './deal-query.ts';
 import { type DealQuery, type DealSearch, everyDeal, InvalidCursorError } from './deal-search.ts';
 import type { WriteSearchId } from './log/register-search-log.ts';
 import { createSuggestions } from './suggestions.ts';
-import type { UnderstandingSearch, UnderstoodPage } from './understanding/relax.ts';
+import type { UnderstandingSearch, UnderstoodPage } from './understanding/understanding-search.ts';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { dealPageSchema } from '@izgodno/contract/deals/deal-page';

@@ -7,7 +7,7 @@ import { withDistrictTowns } from './deal-query.ts';
 import { DealIndex } from './engine/index/deal-index.ts';
 import { searchableDemoDeal } from './engine/searchable-demo-deal.test-data.ts';
 import { createSuggestions } from './suggestions.ts';
-import { withUnderstanding } from './understanding/relax.ts';
+import { withUnderstanding } from './understanding/understanding-search.ts';
 
 const deals = demoDeals();
 const index = new DealIndex();

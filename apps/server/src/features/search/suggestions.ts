@@ -3,7 +3,8 @@ import { categories } from '@izgodno/contract/deals/vocabulary';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import type { DealLookup } from '#features/deals/api.ts';
 import { everyDeal, type DealQuery, type DealSearchPage } from './deal-search.ts';
-import { understandQuery, type UnderstandingSearch } from './understanding/relax.ts';
+import { understandQuery } from './understanding/reading.ts';
+import type { UnderstandingSearch } from './understanding/understanding-search.ts';
 
 export interface Suggestions {
   readonly suggestions: readonly Suggestion[];

@@ -10,7 +10,7 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { DatabaseReads } from '#schema/schema.ts';
 import type { DealReading } from '#features/deals/api.ts';
 import { everyDeal } from '../deal-search.ts';
-import type { UnderstandingSearch, UnderstoodPage } from '../understanding/relax.ts';
+import type { UnderstandingSearch, UnderstoodPage } from '../understanding/understanding-search.ts';
 import { readSearches } from './read-searches.ts';
 import { readSearchId, writeSearchId } from './search-id.ts';
 import { SearchLog, type SearchLogOptions } from './search-log.ts';

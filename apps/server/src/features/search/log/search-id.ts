@@ -5,7 +5,7 @@ import type { DealListQuery } from '@izgodno/contract/search/calls';
 import { filterParameterNames } from '@izgodno/contract/search/filters';
 import { CallError } from '#platform/http/errors.ts';
 import type { CursorSeal } from '#platform/http/cursor-seal.ts';
-import type { UnderstoodPage } from '../understanding/relax.ts';
+import type { UnderstoodPage } from '../understanding/understanding-search.ts';
 import { loggableQuery } from './loggable-query.ts';
 
 /** What an id of a search says of it. */

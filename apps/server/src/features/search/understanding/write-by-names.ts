@@ -74,6 +74,7 @@ const isOneName = (words: readonly string[]): boolean => {
 const writePurpose = (words: string): string =>
   words.replace(
     /(?<!\p{L})(\p{L}+)( за )(\p{L}+)/giu,
+    // oxlint-disable-next-line eslint/max-params -- `replace` passes each group
     (typed, part: string, joint: string, brand: string, at: number) => {
       const others = wordsIn(part + words.slice(at + typed.length));
       if (productNames(others).length > 0) return typed;

@@ -5,7 +5,7 @@ import type { SearchServer } from '#config/search-url.ts';
 import { withDeadline } from '#platform/with-deadline.ts';
 import { messageOf } from '#platform/message-of.ts';
 
-/** Thrown if a server of the search tables does not answer, or refuses a statement. */
+/** Thrown if a server of the search tables does not answer, or rejects a statement. */
 export class TablesUnavailableError extends Error {
   override readonly name = 'TablesUnavailableError';
 }
@@ -30,7 +30,7 @@ export interface TablesServerOptions extends SearchServer {
   readonly maxConnections: number;
 }
 
-/** Messages that wait for a connection; further ones are refused. */
+/** Messages that wait for a connection; further ones are rejected. */
 const LONGEST_QUEUE = 200;
 const CONNECT_LIMIT_MS = 1_000;
 
