@@ -29,6 +29,7 @@ import {
   IndexedDealSearch,
   openSearchTables,
   textWords,
+  warmUp,
   type FollowingDealSearch,
 } from '#features/search/api.ts';
 import { examineAll, readSharedKey } from '#features/system/api.ts';
@@ -42,6 +43,9 @@ import type { ScheduledBackupOptions, ScheduledBackups } from './scheduled-backu
 
 /** A replica that does not respond costs a read this long before the primary is asked. */
 const REPLICA_STATEMENT_LIMIT_MS = 3_000;
+
+/** Milliseconds after the index is ready, in which the first pages are read. */
+const WARM_UP_AFTER_MS = 2_000;
 
 type OnClose = (close: () => Promise<void>) => void;
 
@@ -181,15 +185,17 @@ const listen = async (
 const openSearch = async (
   { SEARCH_URL: servers, SEARCH_THREADS: threads, DATA_DIR }: Settings,
   { pool, connectionString, ...needed }: Base & { readonly bus: Bus; readonly clock: Clock },
-): Promise<FollowingDealSearch> =>
-  servers === undefined
-    ? new IndexedDealSearch({
-        ...needed,
-        connectionString,
-        directory: path.join(DATA_DIR, 'search'),
-        threads,
-      })
-    : openSearchTables({ ...needed, servers, pool });
+): Promise<FollowingDealSearch> => {
+  if (servers !== undefined) return openSearchTables({ ...needed, servers, pool });
+  const directory = path.join(DATA_DIR, 'search');
+  const search = new IndexedDealSearch({ ...needed, connectionString, directory, threads });
+  void search.ready
+    .then(() => sleep(WARM_UP_AFTER_MS, undefined, { ref: false }))
+    .then(() => warmUp(search, threads))
+    // As at a stop meanwhile. The searches of users say by themselves what is wrong.
+    .catch((error: unknown) => needed.logger.debug({ err: error }, 'the search was not warmed up'));
+  return search;
+};
 
 /** Reads from the replica of the settings. Null without one. */
 const openReplica = (
