@@ -176,6 +176,17 @@ describe('the words of a search', () => {
     });
   });
 
+  test.for([
+    ['лаптоп във Варна', { location: 'varna' }],
+    ['лаптоп Варна', { location: 'varna' }],
+    ['лаптоп до 1000 лв', { maxPrice: '511.29' }],
+  ] as const)('replace no filter that asks for the same: %s', async ([q, filter]) => {
+    const { titles, understood } = await search({ q, ...filter });
+    expect(titles).toEqual(['Лаптоп Aster']);
+    expect(understood).toEqual((await search({ q })).understood);
+    expect(understood?.replaced).toEqual([]);
+  });
+
   test('are searched as they are if that is asked for', async () => {
     const { total, understood } = await search({ q: 'лаптоп до 1000 лв', raw: 'true' });
     expect(total).toBe(0);
