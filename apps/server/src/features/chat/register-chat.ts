@@ -86,7 +86,7 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
       await closeReportsOfSender(chat, transaction, userId, { at: now, by: 'deletion' });
     await eraseClosedReports(transaction, userId);
     await eraseMentionsLater(chat, transaction, { userId });
-    const left = await eraseInChat(chat, transaction, userId, now, { leave: true });
+    const left = await eraseInChat(chat, transaction, { userId, now, leave: true });
     return () => {
       for (const channelId of left)
         realtime.toChannel(channelId, { type: 'member.left', data: { channelId, userId } });
@@ -97,7 +97,7 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
       await eraseHooksOf(transaction, userId);
       if (!removeContent) return;
       await closeReportsOfSender(chat, transaction, userId, { at, by: 'suspension' });
-      await eraseInChat(chat, transaction, userId, new Date(clock.now()), { leave: false });
+      await eraseInChat(chat, transaction, { userId, now: new Date(clock.now()), leave: false });
     },
   });
   jobs.work(eraseOldJob, async () => {

@@ -1,28 +1,21 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type * as calls from '@izgodno/contract/chat/channel-calls';
 import { isUniqueViolation } from '#platform/database/violations.ts';
-import { mayCall, type Principal } from '#platform/http/authentication.ts';
-import type { Schema } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { countCall, type ChatCall, type ChatContext } from '../chat-context.ts';
 import { findMembership, insertMember, joinDefaultChannels } from '../members/member-rows.ts';
-import { lockAndSeeChannel, seeChannel } from './channel-context.ts';
-import { mayConfigure } from './channel-policy.ts';
+import { seeChannel } from './channel-context.ts';
 import {
-  blocksAmong,
   findChannel,
-  findChannelOf,
   listOwnChannels,
   listPublicChannels,
-  presentChannel,
   presentOwn,
   presentSeen,
   viewChannel,
   type ChannelRow,
-  type ChannelView,
   type OwnChannelView,
 } from './channel-rows.ts';
 
@@ -40,7 +33,7 @@ export const nameCursorOf = ({ name, id }: { readonly name: string; readonly id:
   id,
 ];
 
-const readOwn = async (
+export const readOwn = async (
   { database }: ChatContext,
   channelId: string,
   userId: string,
@@ -110,7 +103,10 @@ interface NewChannel extends Pick<ChannelRow, 'name' | 'kind' | 'topic'> {
  * Stores a channel with its first members and publishes it to them. Throws a unique violation if the
  * name or the direct key is taken.
  */
-const insertChannel = async (chat: ChatContext, channel: NewChannel): Promise<OwnChannelView> => {
+export const insertChannel = async (
+  chat: ChatContext,
+  channel: NewChannel,
+): Promise<OwnChannelView> => {
   const { name, kind, topic, createdBy, directKey, memberIds } = channel;
   const now = chat.clock.now();
   const id = createUuidV7(now);
@@ -149,210 +145,6 @@ export const createChannel: ChatCall<typeof calls.createChannel> = async (chat, 
       memberIds: [user.id],
     });
     return { channel: presentOwn(view) };
-  } catch (error) {
-    throw isUniqueViolation(error) ? new CallError('channel_name_taken') : error;
-  }
-};
-
-const findDirect = async ({ database }: ChatContext, key: string): Promise<string | null> => {
-  const channel = await database
-    .selectFrom('channels')
-    .select('id')
-    .where('direct_key', '=', key)
-    .executeTakeFirst();
-  return channel?.id ?? null;
-};
-
-/** Throws `not_found` if one of the users has no account, `person_unavailable`. */
-const createDirect = async (
-  chat: ChatContext,
-  userId: string,
-  memberIds: readonly string[],
-  directKey: string,
-): Promise<OwnChannelView> => {
-  countCall(chat, 'channelCreation', userId);
-  const users = await chat.database
-    .selectFrom('users')
-    .select('id')
-    .where('id', 'in', memberIds)
-    .execute();
-  if (users.length !== memberIds.length) throw new CallError('not_found');
-  if (await blocksAmong(chat.database, userId, memberIds))
-    throw new CallError('person_unavailable');
-  try {
-    const channel = { name: '', topic: '', kind: 'direct', createdBy: userId } as const;
-    return await insertChannel(chat, { ...channel, directKey, memberIds });
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    // The other side opened it at the same time.
-    const opened = await findDirect(chat, directKey);
-    if (opened === null) throw error;
-    return readOwn(chat, opened, userId);
-  }
-};
-
-/** Throws `not_found`, or `validation_failed` if none of these users offers the deal. */
-const requireOfferedBy = async (
-  { database }: ChatContext,
-  dealId: number,
-  memberIds: readonly string[],
-): Promise<void> => {
-  const deal = await database
-    .selectFrom('deals')
-    .select(['seller_id', 'status'])
-    .where('id', '=', dealId)
-    .executeTakeFirst();
-  if (deal === undefined || deal.status === 'deleted') throw new CallError('not_found');
-  if (deal.seller_id !== null && memberIds.includes(deal.seller_id)) return;
-  const message = 'None of these people offers this deal.';
-  throw new CallError('validation_failed', { fields: { dealId: { code: 'invalid', message } } });
-};
-
-/** Puts a deal at the head of a direct conversation. Throws `person_unavailable`. */
-const setDeal = async (
-  chat: ChatContext,
-  channelId: string,
-  userId: string,
-  dealId: number,
-): Promise<void> => {
-  const found = await findChannelOf(chat.database, channelId, userId);
-  if (found?.unreachable === true) throw new CallError('person_unavailable');
-  const updated = await chat.database
-    .updateTable('channels')
-    .set((expression) => ({ deal_id: dealId, deal_seq: expression.ref('last_seq') }))
-    .where('id', '=', channelId)
-    .where('deal_id', 'is distinct from', dealId)
-    .returningAll()
-    .executeTakeFirst();
-  if (updated === undefined) return;
-  const channel = presentChannel(await viewChannel(chat.database, updated, null));
-  chat.realtime.toChannel(channelId, { type: 'channel.changed', data: { channel } });
-};
-
-/** Returns the id of the only direct conversation of these users, which the caller is then in. */
-const enterDirect = async (
-  chat: ChatContext,
-  userId: string,
-  memberIds: readonly string[],
-): Promise<string> => {
-  const key = memberIds.toSorted().join(' ');
-  const known = await findDirect(chat, key);
-  if (known === null) return (await createDirect(chat, userId, memberIds, key)).channel.id;
-  const at = new Date(chat.clock.now());
-  if (await insertMember(chat.database, known, userId, { role: 'member', at }))
-    await publishJoined(chat, known, [userId]);
-  return known;
-};
-
-/**
- * Opens the only direct conversation of these users; a caller who had left it joins it again. Throws
- * `not_found` if one of the users has no account or there is no such deal, `person_unavailable`, and
- * `validation_failed` for a deal of somebody else.
- */
-export const openDirect: ChatCall<typeof calls.openDirect> = async (chat, { body, user }) => {
-  const memberIds = [...new Set([user.id, ...body.userIds])];
-  const dealId = body.dealId === undefined ? null : Number(body.dealId);
-  if (dealId !== null) await requireOfferedBy(chat, dealId, memberIds);
-  const channelId = await enterDirect(chat, user.id, memberIds);
-  if (dealId !== null) await setDeal(chat, channelId, user.id, dealId);
-  return { channel: presentOwn(await readOwn(chat, channelId, user.id)) };
-};
-
-/** Readers are shown for the messages sent from now on; switching it on twice changes nothing. */
-const showReaders = async (
-  transaction: Transaction<Schema>,
-  { id, last_seq }: ChannelRow,
-  isOn: boolean,
-): Promise<void> => {
-  if (isOn)
-    await transaction
-      .insertInto('channel_readers')
-      .values({ channel_id: id, from_seq: last_seq + 1 })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  else await transaction.deleteFrom('channel_readers').where('channel_id', '=', id).execute();
-};
-
-const auditedValues = ({ name, topic, slow_mode_seconds: slowMode, archived_at }: ChannelRow) => ({
-  name,
-  topic,
-  slowMode: String(slowMode),
-  archived: String(archived_at !== null),
-});
-
-/** Adds to the audit trail what a moderator of the product changed in a public channel. */
-const recordChange = async (
-  { audit }: ChatContext,
-  transaction: Transaction<Schema>,
-  user: Principal,
-  before: ChannelRow,
-  after: ChannelRow,
-): Promise<void> => {
-  if (!mayCall(user.role, 'moderator') || after.kind !== 'public') return;
-  const now = new Map(Object.entries(auditedValues(after)));
-  const changed = Object.entries(auditedValues(before)).filter(
-    ([key, value]) => now.get(key) !== value,
-  );
-  const details = Object.fromEntries(
-    changed.map(([key, value]) => [key, `${value} → ${now.get(key)}`]),
-  );
-  const subject = { kind: 'channel', id: after.id } as const;
-  if (changed.length > 0)
-    await audit.record(
-      { actorId: user.id, action: 'channel.change', subject, reason: '', details },
-      transaction,
-    );
-};
-
-type ChannelChange = z.output<typeof calls.updateChannel.body>;
-
-/** Changes only what is given. Throws `not_found`, `forbidden`, or a unique violation of the name. */
-const changeChannel = async (
-  chat: ChatContext,
-  transaction: Transaction<Schema>,
-  user: Principal,
-  channelId: string,
-  { name, topic, slowModeSeconds, archived, showsReaders }: ChannelChange,
-): Promise<ChannelView> => {
-  const { channel, membership, actor, policy } = await lockAndSeeChannel(
-    transaction,
-    user,
-    channelId,
-  );
-  if (!mayConfigure(actor, policy) || (archived === true && channel.is_default))
-    throw new CallError('forbidden');
-  const row = await transaction
-    .updateTable('channels')
-    .set((column) => ({
-      name: name ?? column.ref('name'),
-      topic: topic ?? column.ref('topic'),
-      slow_mode_seconds: slowModeSeconds ?? column.ref('slow_mode_seconds'),
-      ...(archived === undefined
-        ? {}
-        : { archived_at: archived ? new Date(chat.clock.now()) : null }),
-    }))
-    .where('id', '=', channelId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  if (showsReaders !== undefined) await showReaders(transaction, row, showsReaders);
-  await recordChange(chat, transaction, user, channel, row);
-  return viewChannel(transaction, row, membership);
-};
-
-/** Throws `not_found`, `forbidden`, `channel_name_taken`. */
-export const updateChannel: ChatCall<typeof calls.updateChannel> = async (
-  chat,
-  { params, body, user },
-) => {
-  try {
-    const view = await chat.database
-      .transaction()
-      .execute((transaction) => changeChannel(chat, transaction, user, params.id, body));
-    chat.realtime.toChannel(params.id, {
-      type: 'channel.changed',
-      data: { channel: presentChannel(view) },
-    });
-    return { channel: presentSeen(view) };
   } catch (error) {
     throw isUniqueViolation(error) ? new CallError('channel_name_taken') : error;
   }

@@ -99,8 +99,8 @@ export const banMember: ChatCall<typeof calls.banMember> = async (chat, { params
       .onConflict((conflict) => conflict.columns(['channel_id', 'user_id']).doUpdateSet(ban))
       .execute();
     const details = { until: until ?? '' };
-    const act = { action: 'channel.ban', subjectId: userId, reason, details } as const;
-    await recordAct(chat, transaction, user, channel, act);
+    const act = { channel, action: 'channel.ban', subjectId: userId, reason, details } as const;
+    await recordAct(chat, transaction, user, act);
     return deleteMember(transaction, channelId, userId);
   });
   await revokeInvitation(chat, channelId, userId);
@@ -125,8 +125,8 @@ export const unbanMember: ChatCall<typeof calls.unbanMember> = async (chat, { pa
       .where('channel_id', '=', channelId)
       .where('user_id', '=', userId)
       .executeTakeFirst();
-    const act = { action: 'channel.unban', subjectId: userId } as const;
-    if (numDeletedRows > 0n) await recordAct(chat, transaction, user, channel, act);
+    const act = { channel, action: 'channel.unban', subjectId: userId } as const;
+    if (numDeletedRows > 0n) await recordAct(chat, transaction, user, act);
   });
   return {};
 };

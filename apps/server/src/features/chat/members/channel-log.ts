@@ -19,6 +19,7 @@ import { auditedMessage } from '../messages/removals.ts';
 
 /** An act of a channel's moderator on a user. */
 export interface ChannelAct {
+  readonly channel: ChannelRow;
   readonly action: ChannelLogAction;
   /** The user it affects. */
   readonly subjectId: string;
@@ -35,8 +36,7 @@ export const recordAct = async (
   { clock, audit }: ChatContext,
   transaction: Transaction<Schema>,
   actor: Principal,
-  channel: ChannelRow,
-  { action, subjectId, reason = '', details = {} }: ChannelAct,
+  { channel, action, subjectId, reason = '', details = {} }: ChannelAct,
 ): Promise<boolean> => {
   const now = clock.now();
   await transaction

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
-import type * as z from 'zod/mini';
 import type { Member } from '@izgodno/contract/chat/channel';
 import type * as calls from '@izgodno/contract/chat/channel-calls';
 import type { updateMember as updateMemberCall } from '@izgodno/contract/chat/moderation-calls';
+import type { CallRequest } from '#platform/http/add-call.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import type { Schema } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
@@ -135,8 +135,8 @@ const remove = async (
     throw new CallError('forbidden');
   countCall(chat, 'moderation', user.id);
   const removed = await deleteMember(transaction, channelId, userId);
-  const act = { action: 'channel.remove_member', subjectId: userId } as const;
-  if (removed) await recordAct(chat, transaction, user, channel, act);
+  const act = { channel, action: 'channel.remove_member', subjectId: userId } as const;
+  if (removed) await recordAct(chat, transaction, user, act);
   return removed;
 };
 
@@ -168,16 +168,13 @@ export const removeMember: ChatCall<typeof calls.removeMember> = async (chat, { 
   return {};
 };
 
-type MemberChange = z.output<typeof updateMemberCall.body>;
-
 /** Changes and records only what is given. Throws `forbidden`, `not_found`, `rate_limited`. */
 const changeMember = async (
   chat: ChatContext,
   transaction: Transaction<Schema>,
-  user: Principal,
-  { channel_id: channelId, user_id: userId }: MemberKey,
-  { role, mutedUntil }: MemberChange,
+  { params, body: { role, mutedUntil }, user }: CallRequest<typeof updateMemberCall>,
 ): Promise<Member> => {
+  const { id: channelId, userId } = params;
   const { channel, actor, policy } = await lockAndSeeChannel(transaction, user, channelId, userId);
   const subject = await findActor(transaction, channelId, userId);
   if (role !== undefined && (!mayAppoint(actor, policy) || subject.channelRole === 'owner'))
@@ -199,25 +196,23 @@ const changeMember = async (
     .execute();
   const acts: ChannelAct[] = [];
   if (role !== undefined)
-    acts.push({ action: 'channel.appoint', subjectId: userId, details: { role } });
-  if (mutedUntil !== undefined)
-    acts.push({ action: 'channel.mute', subjectId: userId, details: { until: mutedUntil ?? '' } });
-  for (const act of acts) await recordAct(chat, transaction, user, channel, act);
+    acts.push({ channel, action: 'channel.appoint', subjectId: userId, details: { role } });
+  if (mutedUntil !== undefined) {
+    const details = { until: mutedUntil ?? '' };
+    acts.push({ channel, action: 'channel.mute', subjectId: userId, details });
+  }
+  for (const act of acts) await recordAct(chat, transaction, user, act);
   const row = await findMember(transaction, channelId, userId);
   if (row === null) throw new CallError('not_found');
   return presentMember(row, channel.kind);
 };
 
 /** Throws `forbidden`, `not_found`, `rate_limited`. */
-export const updateMember: ChatCall<typeof updateMemberCall> = async (
-  chat,
-  { params, body, user },
-) => {
-  const { id: channelId, userId } = params;
-  const key = { channel_id: channelId, user_id: userId };
+export const updateMember: ChatCall<typeof updateMemberCall> = async (chat, request) => {
+  const { id: channelId } = request.params;
   const member = await chat.database
     .transaction()
-    .execute((transaction) => changeMember(chat, transaction, user, key, body));
+    .execute((transaction) => changeMember(chat, transaction, request));
   chat.realtime.toChannel(channelId, { type: 'member.changed', data: { channelId, member } });
   return { member };
 };

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import type { Database, Schema } from '#schema/schema.ts';
-import { STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
+import { IN_FLIGHT_MS } from '#platform/database/database.ts';
 import { readInPages } from '#platform/database/read-in-pages.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { ChatContext } from '../chat-context.ts';
@@ -114,13 +114,18 @@ export const eraseRestJob = defineJob({
 const hasMessagesOf = (userId: string) =>
   sql<boolean>`EXISTS (SELECT FROM messages m WHERE m.channel_id = channels.id AND m.sender_id = ${userId}::uuid)`;
 
+interface AccountErasure {
+  readonly userId: string;
+  readonly now: Date;
+  /** Whether the user also leaves all channels. */
+  readonly leave: boolean;
+}
+
 /** Erases at most as many messages as one transaction may; a job erases the rest. */
 const eraseEverywhere = async (
   chat: Erasing,
   transaction: Transaction<Schema>,
-  userId: string,
-  now: Date,
-  { leave }: { readonly leave: boolean },
+  { userId, now, leave }: AccountErasure,
 ): Promise<readonly string[]> => {
   const channels = await transaction
     .selectFrom('channels')
@@ -197,12 +202,6 @@ export const eraseInFlightJob = defineJob({
 });
 
 /**
- * When messages that waited for the erasure are stored or rejected: their statements have ended by
- * `STATEMENT_LIMIT_MS`, one of the erasure and one of their own.
- */
-const IN_FLIGHT_MS = 2 * STATEMENT_LIMIT_MS;
-
-/**
  * Empties a user's messages, releases their files, removes their reactions and, if `leave`, the user
  * from all channels; a job empties the rest of many messages. The messages keep their numbers. Clients
  * learn of the changes from the channels' versions. Another job erases what the user was sending
@@ -211,11 +210,10 @@ const IN_FLIGHT_MS = 2 * STATEMENT_LIMIT_MS;
 export const eraseInChat = async (
   chat: Erasing,
   transaction: Transaction<Schema>,
-  userId: string,
-  now: Date,
-  options: { readonly leave: boolean },
+  erasure: AccountErasure,
 ): Promise<readonly string[]> => {
-  const erasedAt = now.getTime();
+  const { userId } = erasure;
+  const erasedAt = erasure.now.getTime();
   const startAfter = new Date(erasedAt + IN_FLIGHT_MS);
   await chat.jobs.enqueueWithin(
     transaction,
@@ -223,7 +221,7 @@ export const eraseInChat = async (
     { userId, erasedAt },
     { startAfter },
   );
-  return eraseEverywhere(chat, transaction, userId, now, options);
+  return eraseEverywhere(chat, transaction, erasure);
 };
 
 /**
@@ -271,5 +269,5 @@ export const eraseInFlight = (
     const now = new Date(chat.clock.now());
     if (!(await isSilentSince(transaction, userId, new Date(erasedAt), now))) return;
     if (!(await hasMessages(transaction, userId))) return;
-    await eraseEverywhere(chat, transaction, userId, now, { leave: false });
+    await eraseEverywhere(chat, transaction, { userId, now, leave: false });
   });

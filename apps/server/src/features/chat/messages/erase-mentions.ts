@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import { STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
+import { IN_FLIGHT_MS } from '#platform/database/database.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { Schema } from '#schema/schema.ts';
 import type { ChatContext } from '../chat-context.ts';
@@ -14,9 +14,6 @@ export const eraseMentionsJob = defineJob({
   }),
 });
 type Mentions = z.output<typeof eraseMentionsJob.payload>;
-
-/** When messages that were being stored during a deletion are stored: their statements have ended. */
-const IN_FLIGHT_MS = 2 * STATEMENT_LIMIT_MS;
 
 /** Messages that one job reads, which takes a part of the limit of a statement. */
 const READ_AT_ONCE = 20_000;

@@ -4,7 +4,8 @@ import { createUuidV7 } from '#platform/uuid.ts';
 import { readMessage, requireOpen } from '../channels/channel-context.ts';
 import { findChannelOf } from '../channels/channel-rows.ts';
 import { countCall, type ChatCall } from '../chat-context.ts';
-import { presentMessage, requireStored, type MessageRow } from './message-rows.ts';
+import { presentMessage, type MessageRow } from './message-rows.ts';
+import { requireStored } from './shown-messages.ts';
 import { searchTermsOf } from './message-text.ts';
 import { enforceSlowMode, requireSender } from './send-message.ts';
 

@@ -25,7 +25,8 @@ import {
   freePlaceholderIds,
   refreshFile,
 } from './attachments.ts';
-import { findMessage, listForwards, presentMessage, type MessageRow } from './message-rows.ts';
+import { findMessage, presentMessage, type MessageRow } from './message-rows.ts';
+import { listForwards } from './shown-messages.ts';
 import type { MessagePatch } from './message-writer.ts';
 import { searchTermsOf } from './message-text.ts';
 import { editMessage } from './messages.ts';

@@ -9,13 +9,8 @@ import { CallError } from '#platform/http/errors.ts';
 import { holdRecipients } from '#features/notices/api.ts';
 import { isShown } from '../channels/channel-rows.ts';
 import { ChannelQueues, insertMessages, type NewMessage } from './insert-messages.ts';
-import {
-  findMessage,
-  findSent,
-  presentMessage,
-  settleQuotation,
-  type MessageRow,
-} from './message-rows.ts';
+import { findMessage, findSent, presentMessage, type MessageRow } from './message-rows.ts';
+import { settleQuotation } from './shown-messages.ts';
 
 export type MessagePatch = Omit<
   Updateable<MessagesTable>,

@@ -15,13 +15,8 @@ import { takeOutOfNotices } from '../comments/comment-notices.ts';
 import { countCall, type ChatCall, type ChatContext } from '../chat-context.ts';
 import { recordAct } from '../members/channel-log.ts';
 import { enqueuePreviews } from './link-previews.ts';
-import {
-  countReplyOut,
-  emptyQuotations,
-  listForwards,
-  presentMessage,
-  type MessageRow,
-} from './message-rows.ts';
+import { countReplyOut, presentMessage, type MessageRow } from './message-rows.ts';
+import { emptyQuotations, listForwards } from './shown-messages.ts';
 import { readText, searchTermsOf } from './message-text.ts';
 import {
   closeReports,
@@ -180,10 +175,10 @@ export const deleteMessage: ChatCall<typeof calls.deleteMessage> = async (
   if (!mayDelete(user.id, actor, policy, { senderId, sellerId })) throw new CallError('forbidden');
   if (!isOwn) countCall(chat, 'moderation', user.id);
   const details = { messageId: params.id };
-  const act = { action: 'message.delete', subjectId: senderId, reason, details } as const;
+  const act = { channel, action: 'message.delete', subjectId: senderId, reason, details } as const;
   const removal = noticeOfRemoval(chat, message, reason);
   const row = await eraseMessage(chat, message, async (transaction) => {
-    if (isOwn || !(await recordAct(chat, transaction, user, channel, act))) return;
+    if (isOwn || !(await recordAct(chat, transaction, user, act))) return;
     const reporterIds = await closeReports(chat, transaction, message);
     const decision = `${message.id}:${chat.clock.now()}`;
     const subject = subjectOfMessage(message);

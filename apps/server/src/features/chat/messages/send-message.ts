@@ -13,13 +13,8 @@ import { followByReply, publishThreads } from '../threads/threads.ts';
 import { fileIdsOf, keepAttachments } from './attachments.ts';
 import { enqueuePreviews } from './link-previews.ts';
 import { rejectTooMany, showProcessedMeanwhile } from './message-files.ts';
-import {
-  findMessage,
-  findSent,
-  presentMessage,
-  quotationOf,
-  type MessageRow,
-} from './message-rows.ts';
+import { findMessage, findSent, presentMessage, type MessageRow } from './message-rows.ts';
+import { quotationOf } from './shown-messages.ts';
 import { readText, searchTermsOf } from './message-text.ts';
 
 /** The quoted message as the reply shows it. Throws `not_found`. */
