@@ -87,7 +87,7 @@ describe('the contact page', () => {
     await current.jobs.fire(mailWaitingContactsJob.name);
     rejecting.mockRestore();
     expect(current.mails).toHaveLength(mails + 1);
-    // The refused one is not tried at each run.
+    // The rejected one is not tried at each run.
     await current.jobs.fire(mailWaitingContactsJob.name);
     expect(current.mails).toHaveLength(mails + 1);
     current.time += HOUR_MS;

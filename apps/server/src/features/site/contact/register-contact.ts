@@ -35,8 +35,8 @@ const WAITING_AT_ONCE = 100;
 const OWN_ATTEMPTS_MS = 4 * HOUR_MS;
 
 /**
- * A message is not mailed again after so many permanent refusals, which takes ten days: the operator of a
- * mail server that refuses all of them has that long.
+ * A message is not mailed again after so many permanent rejections, which takes ten days: the operator
+ * of a mail server that rejects all of them has that long.
  */
 const MAX_REJECTIONS = 9;
 
@@ -118,12 +118,12 @@ const mailMessage = async (
 /** A message that waits for its mail. */
 interface UnmailedMessage {
   readonly id: string;
-  /** How often the mail server has refused it for good. */
+  /** How often the mail server has rejected it for good. */
   readonly rejections: number;
 }
 
 /**
- * A message that was refused is due again later: after 1, 2, 4 … hours. Returns false if the error
+ * A message that was rejected is due again later: after 1, 2, 4 … hours. Returns false if the error
  * concerns all messages.
  */
 const postpone = async (
@@ -151,7 +151,7 @@ const postpone = async (
 
 /**
  * Mails what waits, one message after another: a job fails for good after some hours, and mails nothing
- * while a setting is missing. Those that were refused come last.
+ * while a setting is missing. Those that were rejected come last.
  */
 const mailWaiting = async (options: MailingOptions, signal: AbortSignal): Promise<void> => {
   const { settings, database, clock, mailer, logger } = options;

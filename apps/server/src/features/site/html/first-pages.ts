@@ -215,21 +215,21 @@ const isUnknownBrand = (
   { total, partial }: z.infer<typeof dealPageSchema>,
 ): boolean => list?.filter === 'brand' && total === 0 && partial !== true;
 
-/** A list as its page's address names it. */
+/** A list as its page's address names it, with the response of its call. */
 interface ListPage {
+  readonly search: SearchOfPage;
+  /** The response. */
+  readonly json: string;
   /** Of the address. */
   readonly parameters: URLSearchParams;
   readonly language: LanguageCode;
   readonly list: DealList | undefined;
 }
 
-/** The page of a list with the response of its call. */
 const presentList = (
   options: FirstPagesOptions,
   render: RenderFirstView,
-  { query, isWhole }: SearchOfPage,
-  { parameters, language, list }: ListPage,
-  json: string,
+  { search: { query, isWhole }, json, parameters, language, list }: ListPage,
 ): PageParts | 'not-found' => {
   const result = expectShape(dealPageSchema, JSON.parse(json));
   const call = `/api/deals${query.size === 0 ? '' : `?${query.toString()}`}`;
@@ -265,7 +265,7 @@ export const createFirstPages = (
     if (search === undefined) return 'unavailable';
     try {
       const json = await findDeals(options, search.parsed);
-      return presentList(options, render, search, { parameters, language, list }, json);
+      return presentList(options, render, { search, json, parameters, language, list });
     } catch (error) {
       // A cursor of another order, or of a truncated link: the list begins at its start.
       if (error instanceof CallError && search.query.has('cursor'))
