@@ -2,10 +2,11 @@ import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks'
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { listPath } from '@izgodno/contract/search/list-paths';
 import type { ReactNode } from 'react';
+import { unavailableText } from '#core/deals/unavailable-text.ts';
 import { dateFormat } from '#core/format/date-format.ts';
 import { priceText } from '#core/format/money.ts';
 import { sourceName } from '#core/format/source-name.ts';
-import type { CurrentLanguage, TextKey } from '#core/language/language.ts';
+import type { CurrentLanguage } from '#core/language/language.ts';
 import { useHref } from './page-query.tsx';
 
 interface DealProps {
@@ -16,14 +17,9 @@ interface DealProps {
 /** The server does not know a reader's time zone, and without scripts no browser corrects it. */
 const TIME_ZONE = 'Europe/Sofia';
 
-export const statusText = ({ status, inStock }: Deal): TextKey | undefined => {
-  if (status !== 'active') return `deal.status.${status}`;
-  return inStock ? undefined : 'deal.outOfStock';
-};
-
 /** That a deal is no longer available. */
 export const DealStatus = ({ language: { t }, deal }: DealProps) => {
-  const status = statusText(deal);
+  const status = unavailableText(deal);
   return status !== undefined && <strong className="first-status">{t(status)}</strong>;
 };
 

@@ -5,6 +5,7 @@ import type { Deal } from '@izgodno/contract/deals/deal';
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { MissingKind } from '@izgodno/contract/site/first-view';
 import { canonical, parseDealSearch, type DealSearch } from '@izgodno/contract/search/deal-search';
+import { unavailableText } from '#core/deals/unavailable-text.ts';
 import { priceText } from '#core/format/money.ts';
 import { langOf } from '#core/language/lang-of.ts';
 import { ChipRow, type ControlProps } from '#features/search/list-head/chip-row.tsx';
@@ -13,13 +14,7 @@ import { UnderstoodNotice } from '#features/search/list-head/understood-notice.t
 import { isMissed, isNarrowed } from '#features/search/model/filters.ts';
 import { inLanguage } from './language.ts';
 import { ChoiceList } from './choice-list.tsx';
-import {
-  DealFacts,
-  DealPrices,
-  DealStatus,
-  OtherImages,
-  statusText,
-} from './deal-without-scripts.tsx';
+import { DealFacts, DealPrices, DealStatus, OtherImages } from './deal-without-scripts.tsx';
 import { Foot } from './foot.tsx';
 import { useHref } from './page-query.tsx';
 import { FilterForm, NextPage, OfferLink, SearchForm } from './without-scripts.tsx';
@@ -105,7 +100,7 @@ const DealGrid = ({ deals, language, firstImages }: DealGridProps) => {
                 {withoutDirectionMarks(deal.title)}
               </span>
               <Choices deal={deal} language={language} />
-              {statusText(deal) !== undefined && (
+              {unavailableText(deal) !== undefined && (
                 <noscript>
                   <DealStatus language={inLanguage[language]} deal={deal} />
                 </noscript>

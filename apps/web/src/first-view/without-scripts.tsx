@@ -58,7 +58,7 @@ const ValueFields = ({ name, language, search, result }: FilterFieldsProps<OneOf
   );
 };
 
-/** What the server reads as an amount; the browser refuses to send anything else. */
+/** What the server reads as an amount; the browser sends nothing else. */
 const AMOUNT = String.raw`\s*\d[\d\s]{0,9}([.,]\d{1,2})?\s*`;
 
 const RangeFields = ({ name, language, search }: FilterFieldsProps<RangeName>) => {

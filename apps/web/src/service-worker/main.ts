@@ -62,7 +62,7 @@ const shellFile = async (path: string): Promise<Response | undefined> =>
 const hasStoredChat = async (): Promise<boolean> => {
   const lastFile = __SHELL__.chatFiles.at(-1) ?? '';
   if ((await shellFile(lastFile)) === undefined) return false;
-  // Some browsers refuse it in private windows.
+  // Some browsers reject it in private windows.
   const databases = await indexedDB.databases().catch(() => []);
   return databases.some(({ name }) => name === CHAT_DATABASE);
 };

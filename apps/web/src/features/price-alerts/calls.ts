@@ -31,11 +31,10 @@ export const saveAlert = async (
   queries: QueryClient,
   userId: string,
   dealId: string,
-  below: Money,
-  withDelivery: boolean,
+  alert: { readonly below: Money; readonly withDelivery: boolean },
 ): Promise<void> => {
   try {
-    await api.call(setPriceAlert, { params: { id: dealId }, body: { below, withDelivery } });
+    await api.call(setPriceAlert, { params: { id: dealId }, body: alert });
   } catch (error) {
     if (isAlreadyBelow(error))
       void queries.invalidateQueries({ queryKey: [...dealKeys.one, dealId] });

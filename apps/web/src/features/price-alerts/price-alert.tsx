@@ -111,7 +111,10 @@ const AlertForm = ({ deal, userId }: OwnAlertProps) => {
   const asked = readAsked(text, cheapest, withDelivery);
   const saving = useMutation({
     mutationFn: (amount: number) =>
-      saveAlert(queries, userId, deal.id, { amount, currency: 'EUR' }, withDelivery),
+      saveAlert(queries, userId, deal.id, {
+        below: { amount, currency: 'EUR' },
+        withDelivery,
+      }),
   });
   return (
     <form
@@ -119,7 +122,7 @@ const AlertForm = ({ deal, userId }: OwnAlertProps) => {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // A refusal can bring a lower present price, and with it another proposal.
+        // A rejection can bring a lower present price, and with it another proposal.
         setTyped(text);
         if (asked.isLower && !saving.isPending) saving.mutate(asked.cents);
       }}

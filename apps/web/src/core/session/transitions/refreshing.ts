@@ -89,8 +89,7 @@ export const onOver = (state: SessionState, phase: SignedIn, now: number): Step 
 /** Handles the result of a refresh of tokens that have run out. */
 const onLastRefresh = (
   state: SessionState,
-  session: Session,
-  since: number,
+  { session, since }: { readonly session: Session; readonly since: number },
   outcome: RefreshOutcome,
   now: number,
 ): Step => {
@@ -119,7 +118,7 @@ export const onRestoredRefreshSettled = (
 ): Step =>
   refreshingSince === null || event.of !== session.accessToken
     ? step(state)
-    : onLastRefresh(state, session, refreshingSince, event.outcome, now);
+    : onLastRefresh(state, { session, since: refreshingSince }, event.outcome, now);
 
 export const onRefreshSettled = (
   state: SessionState,
@@ -131,7 +130,7 @@ export const onRefreshSettled = (
   // Another tab's tokens or a new sign-in came first.
   if (refresh.kind !== 'running' || event.of !== session.accessToken) return step(state);
   const { outcome } = event;
-  if (refresh.isLast) return onLastRefresh(state, session, refresh.since, outcome, now);
+  if (refresh.isLast) return onLastRefresh(state, { session, since: refresh.since }, outcome, now);
   const failed: SignedIn = { ...phase, refresh: { kind: 'failed', since: refresh.since } };
   switch (outcome.kind) {
     case 'refreshed':

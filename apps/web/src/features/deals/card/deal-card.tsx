@@ -3,11 +3,12 @@ import type { View } from '@izgodno/contract/search/deal-search';
 import { sourceName } from '#core/format/source-name.ts';
 import { Link } from '#core/router/link.tsx';
 import { langOf } from '#core/language/lang-of.ts';
-import { useLanguage, type TextKey } from '#core/language/language.ts';
+import { useLanguage } from '#core/language/language.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
 import { cardLinkId, rememberOpened } from '#core/deals/opened-deals.ts';
 import { dealHref } from '#core/deals/paths.ts';
+import { unavailableText } from '#core/deals/unavailable-text.ts';
 import { numberText } from '#core/format/number-format.ts';
 import { CommissionLabel } from './commission-label.tsx';
 import { DealPrice } from './deal-price.tsx';
@@ -24,12 +25,6 @@ interface DealCardProps {
   /** Whether Back from the deal leads to results. */
   readonly isResult: boolean;
 }
-
-/** Returns the text for an unavailable deal; undefined if it is available. */
-export const unavailableText = ({ status, inStock }: Deal): TextKey | undefined => {
-  if (status !== 'active') return `deal.status.${status}`;
-  return inStock ? undefined : 'deal.outOfStock';
-};
 
 /** A trip is neither new nor used, though every deal has a condition. */
 export const hasCondition = ({ source }: Deal): boolean => source.group !== 'travel';

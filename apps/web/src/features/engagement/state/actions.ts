@@ -34,13 +34,17 @@ const orExplain = async <Value>(change: Promise<Value | null>): Promise<Value | 
   }
 };
 
-/** Returns what the server has at the end; null if that failed, or an earlier tap tells it. */
+interface Marking {
+  readonly kind: 'favorite' | 'liked';
+  readonly wanted: boolean;
+  readonly call: (value: boolean) => Promise<DealCounts>;
+}
+
+/** Returns what the server has at the end; null if that failed, or the call of an earlier tap says it. */
 const mark = (
   queries: QueryClient,
   dealId: string,
-  kind: 'favorite' | 'liked',
-  wanted: boolean,
-  call: (value: boolean) => Promise<DealCounts>,
+  { kind, wanted, call }: Marking,
 ): Promise<boolean | null> =>
   orExplain(
     flags(`${kind} ${dealId}`, {
@@ -62,9 +66,11 @@ export const keepDeal = async (
   wanted: boolean,
 ): Promise<void> => {
   if (!requireSignIn({ kind: 'keep-deal', dealId })) return;
-  const isFavorite = await mark(queries, dealId, 'favorite', wanted, (value) =>
-    api.call(value ? addFavorite : removeFavorite, { params: { id: dealId } }),
-  );
+  const isFavorite = await mark(queries, dealId, {
+    kind: 'favorite',
+    wanted,
+    call: (value) => api.call(value ? addFavorite : removeFavorite, { params: { id: dealId } }),
+  });
   if (isFavorite === null) return;
   const { t } = currentLanguage();
   showToast(t(isFavorite ? 'favorites.added' : 'favorites.removed'), 'success');
@@ -79,9 +85,11 @@ export const likeDeal = async (
   wanted: boolean,
 ): Promise<void> => {
   if (!requireSignIn({ kind: 'like-deal', dealId })) return;
-  await mark(queries, dealId, 'liked', wanted, (value) =>
-    api.call(value ? callLike : callUnlike, { params: { id: dealId } }),
-  );
+  await mark(queries, dealId, {
+    kind: 'liked',
+    wanted,
+    call: (value) => api.call(value ? callLike : callUnlike, { params: { id: dealId } }),
+  });
 };
 
 /** Votes a deal hot or cold, or takes the vote back; asks signed-out users to sign in first. */

@@ -40,16 +40,21 @@ const kindOf = ({ type }: Pick<File, 'type'>): 'image' | 'video' | null => {
   return type.startsWith('video/') ? 'video' : null;
 };
 
+interface ChosenFiles {
+  readonly userId: string;
+  readonly draftId: string;
+  /** How many images and videos the post has. */
+  readonly held: number;
+  readonly files: readonly File[];
+}
+
 /**
  * Starts to upload the first images and videos that the post has room for, and returns their entries
  * in the draft with what was left out. Throws if nothing can be uploaded now.
  */
 export const uploadMedia = (
   engine: UploadEngine,
-  userId: string,
-  draftId: string,
-  held: number,
-  files: readonly File[],
+  { userId, draftId, held, files }: ChosenFiles,
 ): ChosenMedia => {
   const fitting = files.filter((file) => kindOf(file) !== null);
   const taken = fitting.slice(0, Math.max(0, MAX_DEAL_MEDIA - held));

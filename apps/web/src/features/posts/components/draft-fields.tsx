@@ -181,7 +181,7 @@ export const DraftFields = ({ userId, open, errors, onCorrect, onAdding }: Draft
           untilReady={uploads.engine}
           onAdding={onAdding}
           upload={(engine, files) =>
-            uploadMedia(engine, userId, draft.id, draft.media.length, files)
+            uploadMedia(engine, { userId, draftId: draft.id, held: draft.media.length, files })
           }
         />
       </section>

@@ -68,8 +68,7 @@ const EditedPost = ({ dealId, ...props }: OwnedProps & { readonly dealId: string
   const query = useQuery({ ...postedQuery(dealId), enabled: isId });
   const [initial, setInitial] = useState<PostDraft>();
   if (query.data !== undefined && initial === undefined) {
-    const { draft, media, deal } = query.data;
-    setInitial(draftOfDeal(dealId, draft, media, deal.location, code));
+    setInitial(draftOfDeal(dealId, query.data, code));
   }
   if (initial !== undefined) {
     return (

@@ -73,17 +73,21 @@ export const isBlank = (draft: PostDraft): boolean =>
 export const euroText = ({ amount, currency }: Money, language: 'bg' | 'en'): string =>
   typedAmount(convertMinor(amount, currency, 'EUR'), language);
 
-export interface StoredMedium {
+interface StoredMedium {
   readonly id: string;
   readonly kind: 'image' | 'video';
+}
+
+interface StoredPost {
+  readonly draft: DealDraft;
+  readonly media: readonly StoredMedium[];
+  readonly deal: Pick<Deal, 'location'>;
 }
 
 /** The draft of an existing post. */
 export const draftOfDeal = (
   id: string,
-  said: DealDraft,
-  media: readonly StoredMedium[],
-  location: Deal['location'],
+  { draft: said, media, deal: { location } }: StoredPost,
   language: 'bg' | 'en',
 ): PostDraft => ({
   id,

@@ -165,7 +165,7 @@ describe('a draft', () => {
     if (said === undefined) throw new Error('The draft has errors');
     // Its day has passed: unchanged values are not sent.
     const stored = { ...said, expiresAt: '2020-01-01T10:00:00.000Z' };
-    const before = draftOfDeal('7', stored, [], undefined, 'en');
+    const before = draftOfDeal('7', { draft: stored, media: [], deal: {} }, 'en');
     const unchanged = checkDraft(before).post;
     const priced = { ...before, price: '6' };
     const now = checkDraft(priced).post;
