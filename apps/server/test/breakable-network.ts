@@ -11,7 +11,7 @@ export interface BreakableNetwork {
   fallSilent(): void;
   /**
    * Ends all connections when clients have sent this many more pieces, of which the last one arrives
-   * without a response, and refuses further connections for `awayMs`.
+   * without a response, and rejects further connections for `awayMs`.
    */
   breakAfter(pieces: number, awayMs: number): void;
   /** The pieces that clients have sent so far. */

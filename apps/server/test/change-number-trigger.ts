@@ -6,7 +6,7 @@ const columns = Object.entries(dealColumns).flatMap(([column, kind]) =>
 const valuesOf = (row: 'OLD' | 'NEW'): string =>
   columns.map((column) => `${row}.${column}`).join(', ');
 
-/** In tests PostgreSQL refuses a change of a deal that lists would not follow. */
+/** In tests PostgreSQL rejects a change of a deal that lists would not follow. */
 export const changeNumberTrigger = `
   CREATE FUNCTION refuse_change_without_number() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN

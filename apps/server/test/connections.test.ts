@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { errorBodySchema, errorDefinitions, type ErrorCode } from '@izgodno/contract/common/errors';
@@ -129,7 +129,7 @@ describe('an upload', () => {
     const line = call(head);
     for (let piece = 0; piece < pieces; piece += 1) {
       line.socket.write('a'.repeat(200));
-      await delay(100);
+      await sleep(100);
     }
     line.socket.write(tail);
     expect(await line.response).toContain('200 OK');
@@ -215,7 +215,7 @@ test('five users work while 300 connections are slow, and all of those are ended
       });
       expect(response.status).toBe(200);
       await response.body?.cancel();
-      await delay(50);
+      await sleep(50);
     }
   };
   await Promise.all([all, ...users.map(({ accessToken }) => work(accessToken))]);

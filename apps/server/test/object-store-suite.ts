@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const breakingAfter = (size: number, error: Error): Readable =>
   Readable.from(
     (async function* generate() {
       for (let given = 0; given < size; given += 64 * 1024) yield Buffer.alloc(64 * 1024, given);
-      await pause(5);
+      await sleep(5);
       throw error;
     })(),
     { objectMode: false },
@@ -108,7 +108,7 @@ export const describeObjectStore = (name: string, open: () => Promise<ObjectStor
           for (let given = 0; ; given += 64 * 1024) {
             if (given >= size) {
               setImmediate(() => abort.abort(reason));
-              await pause(10);
+              await sleep(10);
             }
             yield Buffer.alloc(64 * 1024, 1);
           }

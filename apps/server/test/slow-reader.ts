@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openDatabase } from '#platform/database/database.ts';
 import type { Database, Schema } from '#schema/schema.ts';
@@ -33,7 +33,7 @@ export const slowSource = (pause: number) =>
             page < SLOW_PAGES;
             page += 1
           ) {
-            await delay(pause);
+            await sleep(pause);
             yield {
               records: Array.from({ length: PAGE_ROWS }, (_, at) => ({
                 row: at + 1,

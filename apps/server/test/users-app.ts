@@ -31,7 +31,7 @@ export interface UsersApp extends SessionApp {
   readonly mails: Mail[];
   /** Addresses for which the mail server is unavailable. */
   readonly mailFailures: Set<string>;
-  /** With what the mail server refuses mails to these addresses. */
+  /** With what the mail server rejects mails to these addresses. */
   readonly mailErrors: Map<string, Error>;
   /** Addresses whose mails arrive, although their connection breaks before the reply. */
   readonly lostMailReplies: Set<string>;

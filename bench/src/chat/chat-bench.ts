@@ -151,11 +151,12 @@ const measurePages = async ({ product, pool, admin, users, say }: Stage, message
   const writer = users[0];
   if (reader === undefined || writer === undefined) throw new Error('There are no people.');
   const large = await createChannel(pool, [reader]);
+  const senderId = writer.userId;
   await withoutIndexes(pool, async () => {
-    await fillChannel(pool, large, writer.userId, messages, say);
+    await fillChannel(pool, { channelId: large, senderId, messages }, say);
     for (let more = 1; more < OWN_CHANNELS; more += 1) {
       const channelId = await createChannel(pool, [reader]);
-      await fillChannel(pool, channelId, writer.userId, 600, () => {});
+      await fillChannel(pool, { channelId, senderId, messages: 600 }, () => {});
     }
     say('building the indexes');
   });

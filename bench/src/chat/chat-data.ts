@@ -78,12 +78,17 @@ export const withoutIndexes = async (pool: Pool, work: () => Promise<void>): Pro
   for (const { make } of rows) await pool.query(make);
 };
 
+interface FilledChannel {
+  readonly channelId: string;
+  readonly senderId: string;
+  /** How many it gets. */
+  readonly messages: number;
+}
+
 /** Fills a channel with messages of its first member. */
 export const fillChannel = async (
   pool: Pool,
-  channelId: string,
-  senderId: string,
-  messages: number,
+  { channelId, senderId, messages }: FilledChannel,
   say: (line: string) => void,
 ): Promise<void> => {
   for (let from = 1; from <= messages; from += ROWS_A_STATEMENT) {

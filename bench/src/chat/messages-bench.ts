@@ -115,7 +115,7 @@ export const messagesBench: Bench = {
     return withChatProduct(async ({ product, pool, admin, connectionString }) => {
       const senders = await createMembers(pool, TALK_SENDERS);
       const readers = await createMembers(pool, 100);
-      const talk = await fillTalk(pool, readers, senders, messages, say);
+      const talk = await fillTalk(pool, { readers, senders, messages }, say);
       await admin.query('VACUUM ANALYZE');
       await admin.query('CHECKPOINT');
       say(`${messages} messages; ${connectionString}`);

@@ -72,12 +72,17 @@ const makeChannels = async (pool: Pool, readers: readonly Member[]): Promise<str
   return channelIds;
 };
 
+interface TalkSize {
+  readonly readers: readonly Member[];
+  readonly senders: readonly Member[];
+  /** How many are sent. */
+  readonly messages: number;
+}
+
 /** Fills channels of the readers with this many messages of some hundred senders. */
 export const fillTalk = async (
   pool: Pool,
-  readers: readonly Member[],
-  senders: readonly Member[],
-  messages: number,
+  { readers, senders, messages }: TalkSize,
   say: (line: string) => void,
 ): Promise<Talk> => {
   const random = createRandom(1);

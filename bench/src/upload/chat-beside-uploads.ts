@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { constants, getPriority, setPriority } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'pg';
 import { CHUNKED_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
@@ -83,7 +83,7 @@ const measureRound = async (load: Load, server: Server) => {
   const alone = await rate(SECONDS);
   const recycling = recycleFiles(server.files);
   const uploads = keepUploading(server.uploads);
-  await pause(UPLOADS_WARM_UP_MS);
+  await sleep(UPLOADS_WARM_UP_MS);
   // The uploads are stopped even if the messages fail.
   const [measured] = await Promise.allSettled([rate(SECONDS)]);
   const megabytesPerSecond = await uploads.stop();

@@ -1,6 +1,6 @@
 import { opendir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A file without a write for as long is complete, and its processing has ended. */
 const COMPLETE_AFTER_MS = 1_000;
@@ -27,7 +27,7 @@ export const recycleFiles = (folder: string) => {
     while (!stopping.signal.aborted) {
       // A folder may not exist yet, or change meanwhile.
       await removeOld(folder).catch(() => {});
-      await pause(PAUSE_MS);
+      await sleep(PAUSE_MS);
     }
   };
   const running = run();

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'undici';
 
 const MEBIBYTE = 1024 * 1024;
@@ -25,7 +25,7 @@ export const atRate = async function* atRate(pieces: Iterable<Buffer>, rate: num
   for (const piece of pieces) {
     for (let at = 0; at < piece.length; at += PACED_PIECE) {
       const early = began + (sent / (rate * MEBIBYTE)) * 1000 - performance.now();
-      if (early > 0) await pause(early);
+      if (early > 0) await sleep(early);
       const part = piece.subarray(at, at + PACED_PIECE);
       yield part;
       sent += part.length;
@@ -83,12 +83,16 @@ export const sendBody = async (url: string, megabytes: number, rate?: number): P
     }),
   );
 
+interface Form {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** Sends megabytes as the file of a form, after its fields, at full speed or at a rate (MB/s). */
 export const sendForm = async (
   url: string,
   megabytes: number,
-  fields: Readonly<Record<string, string>>,
-  headers: Readonly<Record<string, string>>,
+  { fields, headers }: Form,
   rate?: number,
 ): Promise<Sent> => {
   const parts = Object.entries(fields).map(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { sendBody, sendForm } from './send.ts';
 
@@ -32,12 +32,17 @@ const stopping = new AbortController();
 const sendOne = (): Promise<unknown> =>
   form === null
     ? sendBody(url, megabytes, each)
-    : sendForm(url, megabytes, { ...form.fields, uploadId: randomUUID() }, form.headers, each);
+    : sendForm(
+        url,
+        megabytes,
+        { ...form, fields: { ...form.fields, uploadId: randomUUID() } },
+        each,
+      );
 
 const run = async (index: number): Promise<number> => {
   let sent = 0;
   // Staggered, because real uploads do not deliver their pieces at the same instant.
-  await pause(index);
+  await sleep(index);
   while (!stopping.signal.aborted) {
     await sendOne();
     sent += megabytes;

@@ -202,6 +202,8 @@ const measureFolder = async (
   }
 };
 
+const bareForm = { fields: {}, headers: {} };
+
 /** Forms into an S3 service, by the product and by lib-storage. */
 const measureS3 = async (
   root: string,
@@ -213,11 +215,11 @@ const measureS3 = async (
   const uploading = await startUploading(await mkdtemp(path.join(root, 'product-')), bucket);
   try {
     await uploading.send(64);
-    await sendForm(`${peer.url}/lib-storage`, 64, {}, {});
+    await sendForm(`${peer.url}/lib-storage`, 64, bareForm);
     const atRest = (await uploading.product.residentMegabytes()) ?? 0;
     const memory = await watchMemory(uploading.product, atRest, () => uploading.send(megabytes));
     const cpu: Record<string, number[]> = {};
-    const toPeer: Contender = (size) => sendForm(`${peer.url}/lib-storage`, size, {}, {});
+    const toPeer: Contender = (size) => sendForm(`${peer.url}/lib-storage`, size, bareForm);
     const rates = await compare(
       {
         chunked: withCpu(uploading.product, uploading.send, cpu, 'chunked'),

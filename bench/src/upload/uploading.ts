@@ -39,8 +39,15 @@ export const startUploading = async (
       sendForm(
         `${product.url}${CHUNKED_UPLOAD_PATH}`,
         megabytes,
-        { userId: user.id, channelId: 'deals', messageId: 'bench', uploadId: randomUUID() },
-        { authorization: `Bearer ${token}` },
+        {
+          fields: {
+            userId: user.id,
+            channelId: 'deals',
+            messageId: 'bench',
+            uploadId: randomUUID(),
+          },
+          headers: { authorization: `Bearer ${token}` },
+        },
         rate,
       ),
   };

@@ -1,4 +1,4 @@
-import { setTimeout as after } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * How long a wait for a control or a page may take, and all devices to be equal after the last act,
@@ -12,7 +12,7 @@ const WHOLE_MS = 3 * PATIENCE_MS;
 /** Fails if work does not end, such as a script of a page, which has no time limit of its own. */
 export const inTime = async <Result>(name: string, work: Promise<Result>): Promise<Result> => {
   const ended = new AbortController();
-  const late = after(WHOLE_MS, undefined, { signal: ended.signal }).then(() => {
+  const late = sleep(WHOLE_MS, undefined, { signal: ended.signal }).then(() => {
     throw new Error(`${name} did not end within ${WHOLE_MS / 1_000} s.`);
   });
   // The end of the work ends the wait.

@@ -115,11 +115,15 @@ const postedDaysAgo = (seller: Seller, random: Random): number => {
   return random.chance(0.25) ? 5 * share : OLDEST_DAYS * share ** 0.8;
 };
 
+interface Closing {
+  readonly family: Family;
+  readonly seller: Seller;
+  readonly condition: Condition;
+  readonly language: LanguageCode;
+}
+
 const closingLines = (
-  family: Family,
-  seller: Seller,
-  condition: Condition,
-  language: LanguageCode,
+  { family, seller, condition, language }: Closing,
   random: Random,
 ): readonly string[] => {
   const texts = closingTexts();
@@ -207,7 +211,7 @@ export const composeDeal = (family: Family, index: number, takenTitles: Set<stri
   const title = composeTitle(wording.titles, words, takenTitles, random);
   const description = [
     ...someOf(lines, condition === 'for_parts' ? 1 : random.whole(2, 4), random),
-    ...closingLines(family, seller, condition, language, random),
+    ...closingLines({ family, seller, condition, language }, random),
   ]
     .map((line) => write(line, words, random))
     .filter((line) => line !== '')

@@ -22,7 +22,7 @@ const portProblem = (code: string, port: number, host: string): string => {
   }
 };
 
-/** Opens a port, closes it again and returns its number; of 0, the one that the system chose. */
+/** Opens a port, closes it again and returns its number; for port 0, the one that the system chose. */
 const openPort = (port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer();
@@ -34,7 +34,7 @@ const openPort = (port: number, host: string): Promise<number> =>
   });
 
 /**
- * The port to listen on; of PORT=0 one that is free now, because the application writes links before
+ * The port to listen on; for PORT=0 one that is free now, because the application writes links before
  * it listens.
  */
 export const choosePort = async ({

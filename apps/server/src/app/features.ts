@@ -196,7 +196,7 @@ export const registerFeatures = async (
     pseudonyms,
   };
 
-  // Before the chat and the posts, because reports are resolved while what they are about is there.
+  // Before the chat and the posts, because reports are resolved before what they are about is erased.
   registerModeration(app, shared);
   const fetch = createGuardedFetch({ contact: settings.BASE_URL });
   // Before the others, because a comment locks the comments of a deal first, and then the deal.

@@ -112,7 +112,7 @@ export const scheduleBackups = (options: ScheduledBackupOptions): ScheduledBacku
       return { status: clock.now() - time > 2 * everyMs ? 'degraded' : 'healthy', detail };
     },
     async age() {
-      // Not a number would fulfil no alert.
+      // No alert fires for NaN.
       const time = await newest().catch(() => remembered?.time);
       return (clock.now() - (time ?? startedAt)) / 1_000;
     },

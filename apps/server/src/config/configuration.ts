@@ -51,7 +51,7 @@ const errorsOfBackups = (settings: Settings): readonly SettingError[] => {
 const isQuoted = (value: string | undefined): boolean =>
   /^(?:"[^"]*"|'[^']*')$/.test(value?.trim() ?? '');
 
-/** Whether they may be meant: a secret would be another one without them. */
+/** Whether quotation marks may be a part of the value: without them a secret would be another one. */
 const mayBeQuoted = (schema: z.core.$ZodType): boolean => {
   const { isSecret = false, isName = false } = settingDescriptions.get(schema) ?? {};
   return isSecret || isName;

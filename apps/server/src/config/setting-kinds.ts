@@ -37,7 +37,7 @@ export const isUrlOf = (text: string, protocols: readonly string[]): boolean => 
 export const text = (fallback: string, minimum: number, maximum: number) =>
   z._default(z.string().check(z.trim(), z.minLength(minimum), z.maxLength(maximum)), fallback);
 
-/** A path of a folder. One that only a shell expands would name a folder below the present one. */
+/** A path of a folder. Only a shell expands `~` and `$`: here they would name a folder in the present one. */
 export const folder = () =>
   z.string().check(
     z.trim(),

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '#test/free-port.ts';
 import {
@@ -181,7 +181,7 @@ describe.skipIf(!hasNatsServer('the bus over NATS'))('nodes over NATS', () => {
         .poll(() => bus.health(), { timeout: 20_000 })
         .toMatchObject({ detail: expect.stringContaining('Authorization') });
       // Some attempts more.
-      await pause(2_000);
+      await sleep(2_000);
       await server.start('');
       await expect.poll(() => bus.health(), { timeout: 20_000 }).toEqual({ status: 'healthy' });
     }, 60_000);

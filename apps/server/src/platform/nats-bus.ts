@@ -13,7 +13,7 @@ export interface NatsBus extends Bus {
 
 /** Milliseconds between attempts to reconnect. */
 const RECONNECT_MS = 500;
-/** Milliseconds until the next attempt after a server refused a subject. */
+/** Milliseconds until the next attempt after a server rejected a subject. */
 const REJECTED_MS = 5_000;
 
 const connectionOptions = {
@@ -112,7 +112,7 @@ export const openNatsBus = (servers: readonly string[], logger: FastifyBaseLogge
       if (status.type === 'error' && !state.connected) state.fail(status.error);
     }
   };
-  /** Uses a connection until it is closed. Throws if the servers refuse a subject. */
+  /** Uses a connection until it is closed. Throws if the servers reject a subject. */
   const use = async (reached: NatsConnection): Promise<void> => {
     const ended = Promise.all([watch(reached), whenRejected(reached), read(reached, receive)]);
     followed.attach(reached);

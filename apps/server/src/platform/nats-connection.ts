@@ -26,7 +26,7 @@ export const natsOptions = (
   };
 };
 
-/** Rejects once a server refuses a subject to this user; resolves when the connection is closed. */
+/** Rejects once a server rejects a subject to this user; resolves when the connection is closed. */
 export const whenRejected = async (connection: NatsConnection): Promise<void> => {
   for await (const status of connection.status())
     if (status.type === 'error' && status.error instanceof PermissionViolationError)
@@ -35,13 +35,13 @@ export const whenRejected = async (connection: NatsConnection): Promise<void> =>
 
 const noCallback = { callback: () => {} } as const;
 
-/** Uses the subjects that nodes use, so that a server refuses them now and not later. */
+/** Uses the subjects that nodes use, so that a server rejects them now and not later. */
 export const trySubjects = async (connection: NatsConnection): Promise<void> => {
   for (const subject of [subjectOf('>'), ALL_SCOPES])
     connection.subscribe(subject, noCallback).unsubscribe();
   for (const subject of [subjectOf('probe'), subjectOf('probe', 'probe-0')])
     connection.publish(subject);
   await connection.flush();
-  // A refusal that came before the response is read in a later microtask.
+  // A rejection that came before the response is read in a later microtask.
   await setImmediate();
 };

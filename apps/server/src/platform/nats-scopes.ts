@@ -8,7 +8,7 @@ const PREFIX = 'izgodno.';
 const SCOPE_PREFIX = 'izgodno-to.';
 /** The subject of all scopes. */
 export const ALL_SCOPES = `${SCOPE_PREFIX}>`;
-/** With more scopes than this, a node receives what is for any, because one costs some memory. */
+/** Above this number, a node subscribes to all scopes at once, because each subscription costs memory. */
 const MAX_FOLLOWED = 50_000;
 /** Milliseconds that a server has to confirm subscriptions. */
 const CONFIRM_MS = 1_000;

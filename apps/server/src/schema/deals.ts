@@ -47,7 +47,7 @@ export interface DealsTable {
   observed_low: number | null;
   /** The price of delivery in euro cents; null if unknown. */
   delivery_eur: number | null;
-  /** At most. */
+  /** The most days that delivery takes. */
   delivery_days: number | null;
   availability: Generated<Availability>;
   rating: number | null;

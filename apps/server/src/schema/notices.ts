@@ -15,7 +15,7 @@ export interface NoticesTable {
   mail_due: boolean;
   mail_id: Generated<string | null>;
   mail_from: DueFrom;
-  /** How often a mail server has refused the mail `mail_id`. */
+  /** How often a mail server has rejected the mail `mail_id`. */
   mail_rejections: Generated<number>;
   push_due: boolean;
   push_from: DueFrom;

@@ -11,9 +11,9 @@ interface ContactMessagesTable {
   network: Buffer;
   created_at: Timestamp;
   mailed_at: Timestamp | null;
-  /** Before which it is not mailed again; null until the mail server refuses it. */
+  /** Before which it is not mailed again; null until the mail server rejects it. */
   mail_from: ColumnType<Date | null, Date | undefined, Date>;
-  /** How often the mail server has refused it for good. */
+  /** How often the mail server has rejected it for good. */
   mail_rejections: ColumnType<number, number | undefined, number>;
 }
 

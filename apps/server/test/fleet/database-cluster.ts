@@ -133,7 +133,7 @@ const killMember = async (member: RunningMember): Promise<void> => {
   await killPostgres(member);
 };
 
-/** Patroni refuses while it sees no replica that has every commit. */
+/** Patroni rejects it while it sees no replica that has every commit. */
 const exchangeRoles = (primary: Member): Promise<void> =>
   waitFor('a switchover', async () => {
     const response = await fetch(`http://127.0.0.1:${primary.apiPort}/switchover`, {

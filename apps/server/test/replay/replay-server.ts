@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { obey } from './commands.ts';
@@ -171,7 +171,7 @@ export const startReplayServer = async (options: ReplayOptions): Promise<ReplayS
     }
     switch (error.kind) {
       case 'slow':
-        await delay(error.milliseconds, undefined, { ref: false });
+        await sleep(error.milliseconds, undefined, { ref: false });
         sendSound(request, sound, response);
         break;
       case 'rewrite':

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { cleanUpAfterEnd } from '../../../../scripts/clean-up.ts';
@@ -35,7 +35,7 @@ const stopAll = async (folder: string): Promise<void> => {
     if (pid !== undefined) signalProcess(pid, 'SIGKILL');
   }
   // The kernel needs a moment to release their files.
-  await pause(200);
+  await sleep(200);
   await rm(folder, { recursive: true, force: true });
 };
 

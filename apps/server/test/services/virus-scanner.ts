@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { skipAloud } from './skip-aloud.ts';
 
@@ -53,7 +53,7 @@ export const startVirusScanner = async (): Promise<{
     `LocalSocket ${socket}\nDatabaseDirectory ${database}\nForeground yes\nStreamMaxLength 1M\n`,
   );
   const scanner = spawn('clamd', ['--config-file', settings], { stdio: 'ignore' });
-  for (let tries = 0; tries < 300 && !(await responses(socket)); tries += 1) await pause(100);
+  for (let tries = 0; tries < 300 && !(await responses(socket)); tries += 1) await sleep(100);
   return {
     socket,
     stop: async () => {

@@ -42,3 +42,6 @@ export const convertMinor = (amount: number, from: Currency, to: Currency): numb
     ? divideHalfUp(BigInt(amount) * SCALE, SCALED_RATE)
     : divideHalfUp(BigInt(amount) * SCALED_RATE, SCALE);
 };
+
+export const euroCents = ({ amount, currency }: Money): number =>
+  convertMinor(amount, currency, 'EUR');

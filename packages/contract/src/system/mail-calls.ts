@@ -19,7 +19,7 @@ export type MailKind = (typeof mailKinds)[number];
 /** Mails that their reader can stop. The help names them (`mails` in docs/help). */
 export type StoppableMailKind = Extract<MailKind, 'notices' | 'newsletter'>;
 
-/** `failed` may be sent again; `undeliverable` was refused for good. */
+/** `failed` may be sent again; `undeliverable` was rejected for good. */
 export const mailStates = ['sent', 'failed', 'undeliverable'] as const;
 export const mailStateSchema = z.enum(mailStates);
 export type MailState = z.infer<typeof mailStateSchema>;

@@ -70,13 +70,18 @@ export const proveAccount = async (
   return user;
 };
 
+interface AccountChange {
+  readonly change: Partial<Pick<UserRow, 'email' | 'email_confirmed_at' | 'password_hash'>>;
+  /** Of a device that stays known. */
+  readonly deviceToken: string | null;
+}
+
 /** Changes the verified account if it is unchanged since. Ends every other access. */
 const update = async (
   accounts: AccountsContext,
   caller: Principal,
   proven: UserRow,
-  change: Partial<Pick<UserRow, 'email' | 'email_confirmed_at' | 'password_hash'>>,
-  deviceToken: string | null,
+  { change, deviceToken }: AccountChange,
 ): Promise<UserRow> => {
   const { changed, ended } = await accounts.database.transaction().execute(async (transaction) => {
     const changed = await transaction
@@ -146,7 +151,8 @@ export const changePassword: AccountCall<typeof calls.changePassword> = async (
   const user = await proveAccount(accounts, caller, currentPassword);
   await requireStrongPassword(accounts, 'newPassword', newPassword, [user.name, user.email]);
   const password_hash = await hasher.hash(newPassword, priorityOf(caller));
-  await update(accounts, caller, user, { password_hash }, cookies.readDeviceToken(request));
+  const deviceToken = cookies.readDeviceToken(request);
+  await update(accounts, caller, user, { change: { password_hash }, deviceToken });
   logger.info({ event: 'password_changed', userId: caller.id }, 'password changed');
   return {};
 };
@@ -171,8 +177,8 @@ export const changeEmail: AccountCall<typeof calls.changeEmail> = async (
     );
     return { user: presentUser(user) };
   }
-  const change = { email, email_confirmed_at: null };
-  const changed = await update(accounts, caller, user, change, null).catch((error: unknown) => {
+  const change = { change: { email, email_confirmed_at: null }, deviceToken: null };
+  const changed = await update(accounts, caller, user, change).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
     throw new CallError('email_taken', { fields: emailTaken, cause: error });
   });

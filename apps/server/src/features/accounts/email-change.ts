@@ -199,8 +199,8 @@ export const undoEmailChange: AccountCall<typeof calls.undoEmailChange> = async 
     const email_confirmed_at = new Date(clock.now());
     // Older factors stay, because they protect against a reader of the former mailbox.
     const since = new Date(expiresAt.getTime() - UNDO_LIFETIME_MS - SUSPECT_MS);
-    const regained = { email, email_confirmed_at, password_hash };
-    return regainAccount(accounts, transaction, user.id, regained, since);
+    const change = { email, email_confirmed_at, password_hash };
+    return regainAccount(accounts, transaction, user.id, { change, since });
   });
   publishEnded(accounts, ended);
   const details = { event: 'email_change_undone', userId: user.id, address: request.ip };

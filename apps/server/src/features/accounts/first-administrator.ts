@@ -130,7 +130,7 @@ export const confirmAdministrator: AccountCall<typeof calls.confirmAdministrator
     await recordFirst(accounts, transaction, user.id, 'ADMIN_EMAIL');
     const email_confirmed_at = new Date(now);
     const change = { password_hash, email_confirmed_at, role: 'admin' } as const;
-    return regainAccount(accounts, transaction, user.id, change);
+    return regainAccount(accounts, transaction, user.id, { change });
   });
   finish(accounts, user.id, ended, request.ip);
   return {};
@@ -162,7 +162,7 @@ export const makeFirstAdministrator: AccountCall<typeof calls.makeFirstAdministr
     if (user === null) throw new CallError('email_taken');
     await recordFirst(accounts, transaction, user.id, 'console link');
     const change = { password_hash, email_confirmed_at: null, role: 'admin' } as const;
-    const ended = await regainAccount(accounts, transaction, user.id, change);
+    const ended = await regainAccount(accounts, transaction, user.id, { change });
     return { userId: user.id, ended };
   });
   finish(accounts, userId, ended, request.ip);

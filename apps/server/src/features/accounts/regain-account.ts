@@ -8,11 +8,15 @@ import { endAccess } from './end-access.ts';
 import type { EndedSession } from './session-repository.ts';
 
 interface Regained {
-  readonly password_hash: string;
-  /** Null if the address is not proven. */
-  readonly email_confirmed_at: Date | null;
-  readonly email?: string;
-  readonly role?: Role;
+  readonly change: {
+    readonly password_hash: string;
+    /** Null if the address is not proven. */
+    readonly email_confirmed_at: Date | null;
+    readonly email?: string;
+    readonly role?: Role;
+  };
+  /** From when on a hijacker may have held the account; always, if it is left out. */
+  readonly since?: Date;
 }
 
 /** Deletes the second factors added from `since` on, and the recovery codes if none is left. */
@@ -46,9 +50,7 @@ export const regainAccount = async (
   accounts: AccountsContext,
   transaction: Transaction<Schema>,
   userId: string,
-  change: Regained,
-  /** From when on a hijacker may have held the account. */
-  since = new Date(0),
+  { change, since = new Date(0) }: Regained,
 ): Promise<readonly EndedSession[]> => {
   await transaction.updateTable('users').set(change).where('id', '=', userId).execute();
   await endMailLinksOf(transaction, userId, new Date(accounts.clock.now()));

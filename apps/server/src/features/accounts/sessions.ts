@@ -90,7 +90,7 @@ export type UseUp = (transaction: Transaction<Schema>) => Promise<void>;
 
 /**
  * Null if the password was changed or the account deleted during verification. `useUp` uses up what
- * proved the user, unless the sign-in is refused or fails. Throws `account_suspended`.
+ * proved the user, unless the sign-in is rejected or fails. Throws `account_suspended`.
  */
 export const beginSession = async (
   accounts: AccountsContext,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
-import { convertMinor } from '@izgodno/contract/common/money';
+import { euroCents } from '@izgodno/contract/common/money';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
@@ -29,7 +29,7 @@ export interface DemoOptions {
 const DEALS_A_STEP = 500;
 
 const columnsOf = (deal: DemoDeal, now: number): NewDeal['columns'] => {
-  const priceEur = convertMinor(deal.amount, deal.currency, 'EUR');
+  const priceEur = euroCents(deal);
   const delivery = deliveryPrice(deal, priceEur);
   const { brandSlug, kind } = classifyDeal(deal);
   const postedAt = new Date(now - deal.postedMinutesAgo * MINUTE_MS);

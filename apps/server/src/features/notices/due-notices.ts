@@ -10,7 +10,7 @@ import type { NoticesContext } from './notices-context.ts';
 /** The largest number of a user's notices in one mail, and of pushes at once. */
 const NOTICES_AT_ONCE = 20;
 
-/** The longest time between two attempts to send a refused mail, in minutes. */
+/** The longest time between two attempts to send a rejected mail, in minutes. */
 const MAX_DELAY_MINUTES = 60;
 
 export const deliveryChannels = ['mail', 'push'] as const;
@@ -25,7 +25,7 @@ export interface DueNotice {
 export interface DueMail {
   /** Equal for all attempts. */
   readonly id: string;
-  /** How often a mail server has refused it. */
+  /** How often a mail server has rejected it. */
   readonly rejections: number;
   readonly notices: readonly DueNotice[];
 }
@@ -96,7 +96,7 @@ export const takeMail = async (
   return { id, rejections, notices: due.map((notice) => contents.get(notice.id) ?? notice) };
 };
 
-/** A mail that was refused is due again later: after 1, 2, 4 … minutes. */
+/** A mail that was rejected is due again later: after 1, 2, 4 … minutes. */
 export const postponeMail = async (
   { database, clock }: NoticesContext,
   { rejections, notices }: DueMail,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { NOTICE_LIFETIME_DAYS } from '@izgodno/contract/notices/calls';
 import type { NoticeContent } from '@izgodno/contract/notices/notice';
-import { STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
+import { IN_FLIGHT_MS } from '#platform/database/database.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Schema } from '#schema/schema.ts';
 import { lockInOrder } from './lock-in-order.ts';
@@ -15,9 +15,6 @@ export const eraseTracesJob = defineJob({
   payload: z.strictObject({ userId: z.optional(z.uuid()), dealIds: z.array(z.string()) }),
 });
 type Traces = z.output<typeof eraseTracesJob.payload>;
-
-/** When notices that were being written during a deletion are stored: their statements have ended. */
-const IN_FLIGHT_MS = 2 * STATEMENT_LIMIT_MS;
 
 /** Erases what notices of others say of deals and of a deleted user, by a job within minutes. */
 export const eraseTracesLater = (

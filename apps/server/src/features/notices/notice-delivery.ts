@@ -29,7 +29,7 @@ import { unsubscribeTokenFor } from './unsubscribe.ts';
 const GIVE_UP_AFTER_MS = DAY_MS;
 /**
  * A mail is given up after so many permanent rejections, which takes two hours: the operator of a mail
- * server that refuses all of them has that long.
+ * server that rejects all of them has that long.
  */
 const MAX_REJECTIONS = 8;
 const USERS_A_RUN = 500;

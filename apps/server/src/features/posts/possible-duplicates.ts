@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { convertMinor } from '@izgodno/contract/common/money';
+import { euroCents } from '@izgodno/contract/common/money';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import {
   POSSIBLE_DUPLICATES_LIMIT,
@@ -47,7 +47,7 @@ export const findPossibleDuplicates: PostsCall<typeof findPossibleDuplicatesCall
   { database, dealLookup, search },
   { body: { title, price, category, link, except } },
 ) => {
-  const cents = price === undefined ? null : convertMinor(price.amount, price.currency, 'EUR');
+  const cents = price === undefined ? null : euroCents(price);
   const words = [...titleWords(title)].slice(0, SEARCHED_WORDS);
   const [page, posts] = await Promise.all([
     words.length === 0

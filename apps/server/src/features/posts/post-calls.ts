@@ -83,12 +83,17 @@ const setStatus = async (
   return readOwn(context, dealId);
 };
 
+interface PostUpdate {
+  readonly changes: calls.DealChanges;
+  /** Of what a client posted under its own id. */
+  readonly contentHash?: Buffer;
+}
+
 const update = async (
   context: PostsContext,
   who: Principal,
   dealId: number,
-  changes: calls.DealChanges,
-  contentHash?: Buffer,
+  { changes, contentHash }: PostUpdate,
 ): Promise<Deal> => {
   const { database, bus, clock, files } = context;
   await requireOwn(context, who, dealId);
@@ -121,7 +126,7 @@ const correct = (
   const contentHash = hashContent(given);
   return posted.contentHash.equals(contentHash)
     ? readOwn(context, posted.id)
-    : update(context, who, posted.id, given, contentHash);
+    : update(context, who, posted.id, { changes: given, contentHash });
 };
 
 /** Posts a deal; if the user has already posted under the same `clientId`, updates that post. */
@@ -197,7 +202,7 @@ export const getDealContact: PostsCall<typeof getDealContactCall> = async (
 export const updateDeal: PostsCall<typeof calls.updateDeal> = async (
   context,
   { params, body, user },
-) => ({ deal: await update(context, user, Number(params.id), body) });
+) => ({ deal: await update(context, user, Number(params.id), { changes: body }) });
 
 /** Deletes a post; the response says until when it can be restored. */
 export const deleteDeal: PostsCall<typeof calls.deleteDeal> = async (context, { params, user }) => {

@@ -16,7 +16,7 @@ import type { Transaction } from 'kysely';
 import type { Database, Schema } from '#schema/schema.ts';
 import { changeDeals, createDeals, type DealWriting, setPostEnd } from '#features/deals/api.ts';
 import type { Insertable } from 'kysely';
-import { convertMinor, type Money } from '@izgodno/contract/common/money';
+import { convertMinor, euroCents, type Money } from '@izgodno/contract/common/money';
 import type { DealsTable } from '#schema/deals.ts';
 
 type DraftColumns = Pick<
@@ -60,12 +60,9 @@ const toColumns = (draft: DealDraft, media: readonly Media[]): DraftColumns => (
   media: JSON.stringify(media),
   price_amount: draft.price.amount,
   price_currency: draft.price.currency,
-  price_eur: convertMinor(draft.price.amount, draft.price.currency, 'EUR'),
+  price_eur: euroCents(draft.price),
   original_amount: draft.originalPrice?.amount ?? null,
-  delivery_eur:
-    draft.delivery === null
-      ? null
-      : convertMinor(draft.delivery.amount, draft.delivery.currency, 'EUR'),
+  delivery_eur: draft.delivery === null ? null : euroCents(draft.delivery),
 });
 
 /** The content of a post: a checked draft, and the media of its files. */

@@ -37,7 +37,6 @@ export interface PriceAlertsDependencies extends PriceAlertsContext {
   readonly accountData: AccountData;
 }
 
-/** Registers alerts of prices. */
 export const registerPriceAlerts = (
   app: FastifyInstance,
   dependencies: PriceAlertsDependencies,

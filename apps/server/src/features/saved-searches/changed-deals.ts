@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { convertMinor, currencySchema } from '@izgodno/contract/common/money';
+import { currencySchema, euroCents } from '@izgodno/contract/common/money';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import {
@@ -63,17 +63,17 @@ export interface ChangedDeal extends ChangedOffer {
 
 type Price = z.infer<typeof priceSchema>;
 
-const inEuro = ({ amount, currency }: Price): number => convertMinor(amount, currency, 'EUR');
-
 /** What a deal cost from a time on: each price, the latest first, was valid until the next one. */
 const offerAt = (row: Row, at: number): ChangedOffer => {
   const isBy = (price: Price): boolean => price.at <= at;
   const own = row.prices.find(isBy) ?? row.prices.at(-1);
-  const price = own === undefined || own === row.prices[0] ? row.price_eur : inEuro(own);
+  const price = own === undefined || own === row.prices[0] ? row.price_eur : euroCents(own);
   const lowest = row.lowest?.prices.find(isBy);
   const total = Math.min(
     price + (row.delivery_eur ?? 0),
-    row.lowest === null || lowest === undefined ? Infinity : inEuro(lowest) + row.lowest.delivery,
+    row.lowest === null || lowest === undefined
+      ? Infinity
+      : euroCents(lowest) + row.lowest.delivery,
   );
   // Reductions are known of the present price only.
   return { price, total, discount: price === row.price_eur ? (row.discount_percent ?? 0) : 0 };

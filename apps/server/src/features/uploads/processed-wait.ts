@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#schema/schema.ts';
 import type { UploadsContext } from './uploads-context.ts';
 
@@ -44,7 +44,7 @@ export class ProcessedWait {
   async #poll(): Promise<void> {
     this.#isPolling = true;
     while (this.#waits.size > 0) {
-      await pause(POLL_INTERVAL_MS);
+      await sleep(POLL_INTERVAL_MS);
       // Those who begin to wait during the query are not asked for, so their turn is the next one.
       const asked = [...this.#waits];
       const pending = await this.#findPending(asked);

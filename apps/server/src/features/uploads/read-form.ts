@@ -90,6 +90,7 @@ class FormReader<Result> {
       if (nameCut || valueCut) fail(new CallError('malformed_request'));
       else this.fields[name] ??= value;
     };
+    // oxlint-disable-next-line eslint/max-params -- the arguments of the parser
     const takeFile = (
       field: string,
       content: Readable,

@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import { DAY_MS, HOUR_MS } from '@izgodno/contract/common/durations';
-import { convertMinor, type Money } from '@izgodno/contract/common/money';
+import { euroCents, type Money } from '@izgodno/contract/common/money';
 import type { PageChange } from '@izgodno/contract/notices/notice';
 import type { PageEnd } from '@izgodno/contract/watched-pages/calls';
 import type { Notify } from '#features/notices/api.ts';
@@ -33,14 +33,12 @@ const priceOf = (page: WatchedPage): Money => ({
   currency: page.price_currency,
 });
 
-const inEuro = ({ amount, currency }: Money): number => convertMinor(amount, currency, 'EUR');
-
 /** What happened to the product since the last reading; availability takes precedence. */
 const changeOf = (page: WatchedPage, offer: OfferOnPage): PageChange | null => {
   if (page.in_stock !== offer.inStock)
     return { change: offer.inStock ? 'back_in_stock' : 'sold_out' };
   const oldPrice = priceOf(page);
-  return offer.inStock && inEuro(offer.price) < inEuro(oldPrice)
+  return offer.inStock && euroCents(offer.price) < euroCents(oldPrice)
     ? { change: 'price_drop', oldPrice }
     : null;
 };

@@ -41,8 +41,8 @@ export const listWholeBackups = async (
 };
 
 /**
- * Of names, the newest first, those whose time has come: a clock that was ahead gave the others, which
- * would otherwise hide for as long that backups fail.
+ * The names without those of a time to come. A clock that was ahead gave these, and until their time
+ * they would hide that backups fail.
  */
 const untilNow = (names: readonly string[], now: number): readonly string[] =>
   names.filter((name) => (timeOf(name) ?? now) <= now);

@@ -51,6 +51,11 @@ class RepeatingDatabase<Tables> extends Kysely<Tables> {
 
 /** Milliseconds for a statement of a server; the slowest page of the index's load takes about one. */
 export const STATEMENT_LIMIT_MS = 30_000;
+/**
+ * Milliseconds after which all that was being written at a moment is stored or rejected: its statement
+ * has ended, and one that it waited for.
+ */
+export const IN_FLIGHT_MS = 2 * STATEMENT_LIMIT_MS;
 // Parallel workers take 10 ms to start, and a processor each from the calls that run beside.
 const SESSION_LIMITS = `${KEEP_SERVER_ALIVE};
   SET max_parallel_workers_per_gather = 0;

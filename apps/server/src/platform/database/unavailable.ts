@@ -21,7 +21,7 @@ export const isDatabaseUnavailable = (error: unknown): boolean => {
 };
 
 /**
- * Whether the database refuses the user or the password. A start does not wait for that to end, but
+ * Whether the database rejects the user or the password. A start does not wait for that to end, but
  * calls of a running server fail so if the password is changed before the server's settings.
  */
 export const isSignInRejected = (error: unknown): boolean => hasCode(error, '28P01', '28000');

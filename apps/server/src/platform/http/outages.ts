@@ -8,7 +8,7 @@ import { withDeadline } from '#platform/with-deadline.ts';
 const PATIENCE_MS = 10_000;
 /** Milliseconds between two looks whether the database is back. */
 const LOOK_MS = 200;
-/** A look that takes longer found nothing. */
+/** A look that takes longer counts as failed. */
 const LONGEST_LOOK_MS = 2_000;
 /** More reads than these fail at once. */
 const MOST_WAITING = 2_000;
@@ -57,7 +57,7 @@ class Outages {
     }
   }
 
-  /** Whether an outage that was just seen is so short yet that reads wait for its end. */
+  /** Whether the outage that was just seen is still short enough for reads to wait for its end. */
   isBrief(): boolean {
     this.#watch();
     return this.#began === null || performance.now() - this.#began < this.#patienceMs;
@@ -67,7 +67,7 @@ class Outages {
     this.#closing.abort();
   }
 
-  /** Whether the outage ends while its end is waited for. */
+  /** Returns whether the outage has ended; false at once if the read must not wait for that. */
   async #waitForEnd(): Promise<boolean> {
     if (!this.isBrief() || this.#waiting >= MOST_WAITING) return false;
     this.#waiting += 1;

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { TestClock } from 'pg-boss';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -280,7 +280,7 @@ test('a database that is away does not fill the log', async () => {
     logger: createLogger('warn', { write: (line: string) => void lines.push(line) }),
   });
   network.breakAfter(1, 4_000);
-  await pause(3_000);
+  await sleep(3_000);
   const logged = lines.filter((line) => line.includes('job queue'));
   expect(logged.length).toBeGreaterThan(0);
   expect(logged.length).toBeLessThanOrEqual(5);

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyBaseLogger } from 'fastify';
 import { CompiledQuery, type Transaction } from 'kysely';
@@ -233,7 +233,7 @@ export const createPgBossJobs = ({
   const watchForDue = async ({ signal }: AbortController): Promise<void> => {
     while (!signal.aborted) {
       await notifyOfDueJobs().catch((error: unknown) => signal.aborted || reportError(error));
-      await pause(pollSeconds * SECOND_MS, undefined, { signal }).catch(() => {});
+      await sleep(pollSeconds * SECOND_MS, undefined, { signal }).catch(() => {});
     }
   };
 

@@ -49,7 +49,7 @@ test('the results of mails show in the health, with their number', async () => {
     await expect(mailer.send(mail)).rejects.toThrow('ETIMEDOUT');
   const { status, detail } = await mailer.health();
   expect([status, detail]).toEqual(['degraded', expect.stringContaining('2 mails failed')]);
-  // The server answers, and refuses this one address.
+  // The server answers, and rejects this one address.
   server.error = new UndeliverableError('no');
   await expect(mailer.send(mail)).rejects.toThrow(UndeliverableError);
   expect(await mailer.health()).toEqual({ status: 'healthy' });

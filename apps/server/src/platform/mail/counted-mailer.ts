@@ -14,8 +14,8 @@ export interface MailCounts {
 }
 
 /**
- * How long a reading of the mail server is valid: if it answered, if it refused a mail, and if it did
- * not answer. One that refuses mails still accepts a check, so only a later mail proves that it is
+ * How long a reading of the mail server is valid: if it answered, if it rejected a mail, and if it did
+ * not answer. One that rejects mails still accepts a check, so only a later mail proves that it is
  * well; those that wait are sent again within a quarter of an hour.
  */
 const FRESH_MS = { reachable: 60_000, rejecting: 20 * MINUTE_MS, silent: 10_000 } as const;
@@ -65,7 +65,9 @@ export class CountedMailer implements Mailer {
     return this.#mailer.verify();
   }
 
-  /** Degraded while the mail server does not answer or refuses mails. Asks it if no mail was sent lately. */
+  /**
+   * Degraded while the mail server does not answer or rejects mails. Asks it if no mail was sent lately.
+   */
   async health(): Promise<PartHealth> {
     const known = this.#reading;
     const isFresh =

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
 import { portOf } from '#test/port-of.ts';
@@ -285,7 +285,7 @@ const startTrickling = async (stuckAt: string, limitMs: number) => {
 test('a server that never ends its replies fails a mail, and no other', async () => {
   const { mailer, counts } = await startTrickling('MAIL', 2_000);
   const stuck = mailer.send(mail).catch((error: unknown) => error);
-  await delay(1_850);
+  await sleep(1_850);
   // Some wait for a connection when the first mail is late.
   await Promise.all(Array.from({ length: 12 }, () => mailer.send(mail)));
   expect(await stuck).toEqual(new Error('The mail server took longer than 2 s.'));

@@ -1,7 +1,7 @@
 /** Reply codes from here on are permanent (RFC 5321, section 4.2.1). */
 const PERMANENT_REPLY = 500;
 
-/** The commands that may be refused because of one mail; others concern all mails. */
+/** The commands that may be rejected because of one mail; others concern all mails. */
 const commandsOfOneMail: ReadonlySet<unknown> = new Set(['RCPT TO', 'DATA']);
 
 /**
@@ -25,7 +25,7 @@ export const isRejection = (error: unknown): boolean =>
   error.responseCode >= PERMANENT_REPLY;
 
 /**
- * Whether a mail server refused one mail, and whether for good; null if all mails are concerned, or
+ * Whether a mail server rejected one mail, and whether for good; null if all mails are concerned, or
  * there was no reply.
  */
 export const rejectionOf = (error: unknown): 'permanent' | 'temporary' | null => {
@@ -40,7 +40,7 @@ export const rejectionOf = (error: unknown): 'permanent' | 'temporary' | null =>
 
 /**
  * Whether a mail server said that the address of the recipient is wrong. A plain 550 does not say
- * so: servers also refuse senders, relays and quotas with it, at RCPT TO.
+ * so: servers also reject senders, relays and quotas with it, at RCPT TO.
  */
 export const isWrongRecipient = (error: unknown): boolean =>
   error instanceof Error &&

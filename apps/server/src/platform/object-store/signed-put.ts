@@ -5,7 +5,7 @@ import {
 } from '@smithy/signature-v4';
 import http from 'node:http';
 import https from 'node:https';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ObjectStoreError } from './object-store.ts';
 import type { PartChecksum } from './part-checksum.ts';
 
@@ -84,15 +84,13 @@ const pathOf = ({ url, query }: PutTarget): string => {
 
 const sendOnce = (
   target: PutTarget,
-  headers: Record<string, string>,
   bytes: Buffer,
-  agent: http.Agent,
-  signal: AbortSignal,
+  options: Pick<http.RequestOptions, 'agent' | 'headers' | 'signal'>,
 ): Promise<StoreResponse> =>
   new Promise((resolve, reject) => {
     const { request: open } = target.url.protocol === 'https:' ? https : http;
     const path = pathOf(target);
-    const request = open(target.url, { method: 'PUT', path, agent, headers, signal });
+    const request = open(target.url, { method: 'PUT', path, ...options });
     request.setTimeout(IDLE_TIMEOUT_MS, () => {
       request.destroy(new Error('The store does not respond.'));
     });
@@ -144,7 +142,7 @@ export const createSignedPut = (signing: SignatureV4Init & SignatureV4CryptoInit
     try {
       const agent = target.url.protocol === 'https:' ? agents.https : agents.http;
       const headers = await signHeaders(signer, target, payload);
-      const response = await sendOnce(target, headers, payload.bytes, agent, signal);
+      const response = await sendOnce(target, payload.bytes, { agent, headers, signal });
       if (response.status === 200 && response.etag !== '') return { etag: response.etag };
       const error = rejectionOf(response);
       return { error, passing: isPassing(error, response.status) };
@@ -162,7 +160,7 @@ export const createSignedPut = (signing: SignatureV4Init & SignatureV4CryptoInit
         const outcome = await attempt(target, payload, signal);
         if (outcome.error === undefined) return outcome.etag;
         if (!outcome.passing || tries === MAX_TRIES) throw outcome.error;
-        await pause(FIRST_DELAY_MS * 2 ** (tries - 1), undefined, { signal });
+        await sleep(FIRST_DELAY_MS * 2 ** (tries - 1), undefined, { signal });
       }
     },
     close() {

@@ -31,7 +31,7 @@ const ALGORITHMS = [-8, -7, -257];
 const loadVerifier = () => import('@simplewebauthn/server');
 
 const clientDataSchema = z.object({ challenge: z.string(), origin: z.string() });
-export type ClientData = z.output<typeof clientDataSchema>;
+type ClientData = z.output<typeof clientDataSchema>;
 
 /** The client data that the browser signed; null if it cannot be read. Not verified. */
 export const readClientData = (clientDataJSON: string): ClientData | null => {
@@ -128,15 +128,20 @@ export const verifyCreation = async (
   };
 };
 
+/** A passkey, and what it signed. */
+export interface PasskeyProof {
+  readonly passkey: PasskeyRow;
+  readonly assertion: PasskeyAssertion;
+  readonly clientData: ClientData;
+}
+
 /**
  * Verifies a passkey's signature against the challenge it names; returns the passkey's new state.
  * Throws if anything is wrong, also if a copy of the passkey has a higher counter.
  */
 export const verifyAssertion = async (
   accounts: AccountsContext,
-  passkey: PasskeyRow,
-  assertion: PasskeyAssertion,
-  { challenge, origin }: ClientData,
+  { passkey, assertion, clientData: { challenge, origin } }: PasskeyProof,
   { requireUserVerification }: { readonly requireUserVerification: boolean },
 ): Promise<Pick<PasskeyRow, 'counter' | 'is_backed_up'>> => {
   const site = siteOf(accounts);

@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Transaction } from 'kysely';
 import type * as calls from '@izgodno/contract/accounts/factor-calls';
-import type { PasskeyAssertion } from '@izgodno/contract/accounts/passkeys';
 import type { SecondStep } from '@izgodno/contract/accounts/second-factor';
 import type { SessionTokens } from '@izgodno/contract/accounts/session';
 import type { CallRequest } from '#platform/http/add-call.ts';
@@ -24,18 +23,12 @@ import {
   takeSecondStep,
   trySecondStep,
 } from './challenges.ts';
-import {
-  findPasskey,
-  findTotp,
-  listPasskeys,
-  takeTotpStep,
-  type PasskeyRow,
-} from './factor-repository.ts';
+import { findPasskey, findTotp, listPasskeys, takeTotpStep } from './factor-repository.ts';
 import {
   composeRequest,
   readClientData,
   verifyAssertion,
-  type ClientData,
+  type PasskeyProof,
 } from './passkey-ceremony.ts';
 import { countRecoveryCodes, takeRecoveryCode, wrongCode } from './recovery-codes.ts';
 import { mailSecurityChange } from './security-mails.ts';
@@ -83,19 +76,17 @@ const rejectPasskey = ({ logger }: AccountsContext, { ip }: Origin, cause: unkno
 /** Verifies a passkey's signature; the result records its use. Both throw `passkey_refused`. */
 const verifyPasskey = async (
   accounts: AccountsContext,
-  passkey: PasskeyRow,
-  assertion: PasskeyAssertion,
-  clientData: ClientData,
+  proof: PasskeyProof,
   { origin, requireUserVerification }: { origin: Origin; requireUserVerification: boolean },
 ): Promise<UseUp> => {
-  const now = await verifyAssertion(accounts, passkey, assertion, clientData, {
-    requireUserVerification,
-  }).catch((cause: unknown) => rejectPasskey(accounts, origin, cause));
+  const now = await verifyAssertion(accounts, proof, { requireUserVerification }).catch(
+    (cause: unknown) => rejectPasskey(accounts, origin, cause),
+  );
   return async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('passkeys')
       .set({ ...now, last_used_at: new Date(accounts.clock.now()) })
-      .where('id', '=', passkey.id)
+      .where('id', '=', proof.passkey.id)
       // Of two passkeys with equal counters one is a copy; most passkeys do not count at all.
       .where((eb) => eb('counter', '<', now.counter).or(eb.val(now.counter === 0)))
       .executeTakeFirst();
@@ -104,12 +95,16 @@ const verifyPasskey = async (
   };
 };
 
+interface SignIn {
+  readonly user: UserRow;
+  readonly origin: Origin;
+  readonly method: SecondStep['methods'][number];
+  readonly reply: FastifyReply;
+}
+
 const finish = async (
   accounts: AccountsContext,
-  user: UserRow,
-  origin: Origin,
-  method: SecondStep['methods'][number],
-  reply: FastifyReply,
+  { user, origin, method, reply }: SignIn,
   useUp: UseUp,
 ): Promise<SessionTokens> => {
   const { cookies, logger } = accounts;
@@ -126,7 +121,7 @@ const endStep = async (transaction: Transaction<Schema>, token: string): Promise
   if (!(await takeSecondStep(transaction, token))) throw new CallError('sign_in_step_ended');
 };
 
-/** Tries a second step with a code, which a sign-in that is refused does not use up. */
+/** Tries a second step with a code, which a sign-in that is rejected does not use up. */
 const finishByCode = async (
   accounts: AccountsContext,
   { body, request, reply }: CallRequest<typeof calls.finishWithTotp>,
@@ -138,7 +133,7 @@ const finishByCode = async (
   if (user === null) throw new CallError('sign_in_step_ended');
   await takeAttempt(accounts, 'secondFactorByAccount', user.id);
   const origin = originOf(accounts, request);
-  const tokens = await finish(accounts, user, origin, method, reply, async (transaction) => {
+  const tokens = await finish(accounts, { user, origin, method, reply }, async (transaction) => {
     if (!(await isRight(transaction, user.id))) {
       logger.warn({ event: 'second_factor_failed', userId: user.id }, 'second step rejected');
       throw new CallError('second_factor_failed', { fields: wrongCode });
@@ -186,10 +181,11 @@ export const finishWithPasskey: AccountCall<typeof calls.finishWithPasskey> = as
       origin,
       new Error('The passkey is not of this account, or the challenge not of this sign-in.'),
     );
+  const proof = { passkey, assertion, clientData };
   const rules = { origin, requireUserVerification: false };
-  const recordUse = await verifyPasskey(accounts, passkey, assertion, clientData, rules);
-  // A sign-in that is refused does not use up the step.
-  return finish(accounts, user, origin, 'passkey', reply, async (transaction) => {
+  const recordUse = await verifyPasskey(accounts, proof, rules);
+  // A sign-in that is rejected does not use up the step.
+  return finish(accounts, { user, origin, method: 'passkey', reply }, async (transaction) => {
     await recordUse(transaction);
     await endStep(transaction, token);
   });
@@ -218,9 +214,10 @@ export const signInWithPasskey: AccountCall<typeof calls.signInWithPasskey> = as
   const passkey = isAsked ? await findPasskey(database, assertion.id) : null;
   if (clientData === null || passkey === null)
     return rejectPasskey(accounts, origin, new Error('The challenge or the passkey is unknown.'));
+  const proof = { passkey, assertion, clientData };
   const rules = { origin, requireUserVerification: true };
-  const recordUse = await verifyPasskey(accounts, passkey, assertion, clientData, rules);
+  const recordUse = await verifyPasskey(accounts, proof, rules);
   const user = await findUser(database, passkey.user_id);
   if (user === null) return rejectPasskey(accounts, origin, new Error('The account was deleted.'));
-  return finish(accounts, user, origin, 'passkey', reply, recordUse);
+  return finish(accounts, { user, origin, method: 'passkey', reply }, recordUse);
 };

@@ -1,5 +1,5 @@
 import type { DealVariant, Media } from '@izgodno/contract/deals/deal';
-import { convertMinor } from '@izgodno/contract/common/money';
+import { euroCents } from '@izgodno/contract/common/money';
 import { type RetainedDeal, retainedChoices, withIdentityOf } from './retained-deals.ts';
 import { type ChoiceDeal, type MappedDeal, MAX_IMAGES } from './mapped-deal.ts';
 
@@ -57,9 +57,6 @@ const commonTitle = (titles: readonly string[]): string => {
 };
 
 const inStock = ({ availability }: MappedDeal): boolean => availability === 'in_stock';
-
-const euroCents = ({ amount, currency }: MappedDeal): number =>
-  convertMinor(amount, currency, 'EUR');
 
 const isBetter = (one: MappedDeal, other: MappedDeal): boolean =>
   inStock(one) === inStock(other) ? euroCents(one) < euroCents(other) : inStock(one);

@@ -73,7 +73,7 @@ export interface UnusableRow {
 export interface Delivery {
   /** In euro; 0 if it is free. */
   readonly cents: number;
-  /** At most; null if unknown. */
+  /** The most days that it takes; null if unknown. */
   readonly days: number | null;
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { convertMinor } from '@izgodno/contract/common/money';
+import { euroCents } from '@izgodno/contract/common/money';
 import type { MappedDeal } from './mapped-deal.ts';
 
 type Value = string | number | null;
@@ -65,7 +65,7 @@ const delivery: Readonly<Record<string, Column>> = {
   delivery_days: { type: 'smallint', valueOf: (deal) => deal.delivery?.days ?? null },
 };
 
-/** The same. */
+/** Part of the text of only those deals that have one. */
 const googleCategory: Column = { type: 'integer', valueOf: (deal) => deal.googleCategory };
 
 /** Stored only for deals with choices, and part of the text of only those. */
@@ -82,10 +82,7 @@ const postedAt: Column = {
 
 /** Columns computed from the source's data. */
 const derived: Readonly<Record<string, Column>> = {
-  price_eur: {
-    type: 'bigint NOT NULL',
-    valueOf: (deal) => convertMinor(deal.amount, deal.currency, 'EUR'),
-  },
+  price_eur: { type: 'bigint NOT NULL', valueOf: euroCents },
   photo_hash: { type: 'text', valueOf: photoHash },
 };
 

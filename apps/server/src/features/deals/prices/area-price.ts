@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { DAY_MS } from '@izgodno/contract/common/durations';
-import { convertMinor } from '@izgodno/contract/common/money';
+import { euroCents } from '@izgodno/contract/common/money';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import {
   COMPARED_HOME_DAYS,
@@ -74,7 +74,7 @@ export const readAreaPrice = async (
   if (details?.kind !== 'real-estate' || details.area === undefined) return undefined;
   const found = await readMedian(database, deal, details, now);
   return {
-    amount: Math.round(convertMinor(price.amount, price.currency, 'EUR') / details.area),
+    amount: Math.round(euroCents(price) / details.area),
     ...(found === undefined ? {} : { median: found }),
   };
 };

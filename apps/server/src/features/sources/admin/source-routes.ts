@@ -120,14 +120,10 @@ const requireSource = async ({ reader }: AdminContext, id: string): Promise<Sour
 const note = (
   { audit }: AdminContext,
   transaction: Transaction<Schema>,
-  who: Principal,
-  action: AuditAction,
-  id: string,
+  { id: actorId }: Principal,
+  { action, id }: { readonly action: AuditAction; readonly id: string },
 ): Promise<void> =>
-  audit.record(
-    { actorId: who.id, action, subject: { kind: 'source', id }, reason: '' },
-    transaction,
-  );
+  audit.record({ actorId, action, subject: { kind: 'source', id }, reason: '' }, transaction);
 
 const listSources: AdminCall<typeof calls.listSources> = async (
   { reader: { database, timing } },
@@ -181,7 +177,8 @@ const runSource: AdminCall<typeof calls.runSource> = async (
 ) => {
   const { paused: whilePaused } = await requireSource(context, id);
   await context.reader.database.transaction().execute(async (transaction) => {
-    await note(context, transaction, user, allowShrink ? 'source.run-shrunk' : 'source.run', id);
+    const action = allowShrink ? 'source.run-shrunk' : 'source.run';
+    await note(context, transaction, user, { action, id });
     await enqueueReading(context.jobs, transaction, id, { allowShrink, whilePaused });
   });
   return {};
@@ -193,7 +190,7 @@ const pauseSource: AdminCall<typeof calls.pauseSource> = async (context, { param
   await requireSource(context, id);
   await database.transaction().execute(async (transaction) => {
     await setPaused(transaction, id, true, new Date(timing.clock.now()));
-    await note(context, transaction, user, 'source.pause', id);
+    await note(context, transaction, user, { action: 'source.pause', id });
   });
   bus.publish(sourcePaused, { sourceId: id });
   return {};
@@ -205,7 +202,7 @@ const resumeSource: AdminCall<typeof calls.resumeSource> = async (context, { par
   await requireSource(context, id);
   await database.transaction().execute(async (transaction) => {
     await setPaused(transaction, id, false, new Date(timing.clock.now()));
-    await note(context, transaction, user, 'source.resume', id);
+    await note(context, transaction, user, { action: 'source.resume', id });
     await enqueueReading(context.jobs, transaction, id);
   });
   return {};
@@ -278,7 +275,7 @@ const addFeed: AdminCall<typeof calls.addFeed> = async (context, { body, user })
   await reader.database.transaction().execute(async (transaction) => {
     const added = await insertSource(transaction, source, new Date(reader.timing.clock.now()));
     if (!added) throw new CallError('source_id_taken');
-    await note(context, transaction, user, 'source.add', id);
+    await note(context, transaction, user, { action: 'source.add', id });
     await enqueueReading(jobs, transaction, id);
   });
   return { id };

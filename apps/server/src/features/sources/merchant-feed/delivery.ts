@@ -1,4 +1,4 @@
-import { convertMinor } from '@izgodno/contract/common/money';
+import { euroCents } from '@izgodno/contract/common/money';
 import type { Delivery } from '#features/deals/api.ts';
 import { type ParsedPrice, parsePrice } from '../records/price.ts';
 import { cleanLine } from '../records/text.ts';
@@ -64,7 +64,7 @@ const isForUs = ({ country = '' }: Option): boolean =>
 const centsOf = (text: string | undefined): number | null => {
   if (text === undefined || text === '') return null;
   const price = parsePrice(cleanLine(text, MAX_TEXT_LENGTH));
-  return typeof price === 'string' ? null : convertMinor(price.amount, price.currency, 'EUR');
+  return typeof price === 'string' ? null : euroCents(price);
 };
 
 const wholeDays = (text: string | undefined): number | null =>
@@ -83,7 +83,7 @@ const daysOf = ({ max_handling_time, max_transit_time }: Option): number | null 
 export const parseDelivery = (
   shipping: string | undefined,
   threshold: string | undefined,
-  { amount, currency }: Pick<ParsedPrice, 'amount' | 'currency'>,
+  price: Pick<ParsedPrice, 'amount' | 'currency'>,
 ): Delivery | null => {
   if (shipping === undefined && threshold === undefined) return null;
   const [cheapest] = optionsOf(shipping ?? '')
@@ -97,7 +97,7 @@ export const parseDelivery = (
     .filter(isForUs)
     .some((option) => {
       const from = centsOf(option['price_threshold'] ?? option['price']);
-      return from !== null && convertMinor(amount, currency, 'EUR') >= from;
+      return from !== null && euroCents(price) >= from;
     });
   if (isFree) return { cents: 0, days: cheapest?.days ?? null };
   return cheapest ?? null;

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock, type Clock } from '#platform/clock.ts';
 
 /** Time and randomness, injected so that tests need not wait. */
@@ -30,7 +30,7 @@ export const systemTiming: Timing = {
   clock: systemClock,
   sleep: async (ms, signal) => {
     try {
-      await delay(ms, undefined, { signal });
+      await sleep(ms, undefined, { signal });
     } catch (error) {
       signal.throwIfAborted();
       throw error;

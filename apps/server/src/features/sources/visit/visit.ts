@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { convertMinor, type Money } from '@izgodno/contract/common/money';
+import { euroCents } from '@izgodno/contract/common/money';
 import { visitDeal, type Visit } from '@izgodno/contract/sources/visit-calls';
 import type { Bus } from '#platform/bus.ts';
 import { addCall } from '#platform/http/add-call.ts';
@@ -19,8 +19,6 @@ export interface VisitDependencies {
 }
 
 type KnownFare = Exclude<FareState, { readonly state: 'unknown' }>;
-
-const inEuroCents = ({ amount, currency }: Money): number => convertMinor(amount, currency, 'EUR');
 
 const now = () => sql<Date>`now()`;
 
@@ -42,11 +40,11 @@ const record = ({ database, bus }: VisitDependencies, id: number, fare: KnownFar
     const change = changeDeals.bind(null, { transaction, bus }, { ids: [id] });
     if (fare.state === 'gone') {
       await change({ status: 'expired', checked_at: now(), unread_since: null, updated_at: now() });
-    } else if (inEuroCents(fare.price) !== inEuroCents(deal)) {
+    } else if (euroCents(fare.price) !== euroCents(deal)) {
       await change({
         price_amount: fare.price.amount,
         price_currency: fare.price.currency,
-        price_eur: inEuroCents(fare.price),
+        price_eur: euroCents(fare.price),
         original_amount: null,
         // Differs from any digest of the source's data, so that the next import updates the deal.
         content_hash: Buffer.alloc(0),
@@ -78,7 +76,7 @@ const visit = async (dependencies: VisitDependencies, id: number): Promise<Visit
   if (fare.state === 'unknown') return { url, state: 'unchecked' };
   await record(dependencies, id, fare);
   if (fare.state === 'gone') return { url, state: 'gone' };
-  const isDearer = inEuroCents(fare.price) > inEuroCents(deal);
+  const isDearer = euroCents(fare.price) > euroCents(deal);
   return { url, state: isDearer ? 'dearer' : 'standing', price: fare.price };
 };
 

@@ -1,5 +1,5 @@
 import { ERRORS, type Locker } from '@tus/server';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { defineTopic, type Bus } from '#platform/bus.ts';
 import type { SessionLocks } from '#platform/database/session-locks.ts';
@@ -29,7 +29,7 @@ export const createUploadLocker = (locks: SessionLocks, bus: Bus): Locker => {
         const giveUp = AbortSignal.any([signal, AbortSignal.timeout(WAIT_LIMIT_MS)]);
         while (!(await locks.tryTake(nameOf(id), release))) {
           bus.publish(uploadWanted, { id });
-          await pause(RETRY_MS, undefined, { signal: giveUp }).catch(() => {
+          await sleep(RETRY_MS, undefined, { signal: giveUp }).catch(() => {
             throw ERRORS.ERR_LOCK_TIMEOUT;
           });
         }
