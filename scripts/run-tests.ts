@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { isAlive } from './remove-left-over.ts';
 import { runBeside } from './run-beside.ts';
@@ -10,7 +10,7 @@ const INSTALLATION_LIMIT_MS = 10 * 60_000;
 const waitForInstallation = async (): Promise<void> => {
   const pid = Number(process.env['INSTALLING_PACKAGES'] ?? 0);
   const end = Date.now() + INSTALLATION_LIMIT_MS;
-  while (isAlive(pid) && Date.now() < end) await pause(200);
+  while (isAlive(pid) && Date.now() < end) await sleep(200);
 };
 
 type Command = readonly [command: string, ...args: string[]];
