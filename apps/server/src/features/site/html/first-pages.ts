@@ -215,12 +215,11 @@ const isUnknownBrand = (
   { total, partial }: z.infer<typeof dealPageSchema>,
 ): boolean => list?.filter === 'brand' && total === 0 && partial !== true;
 
-/** A list as its page's address names it, with the response of its call. */
+/** A list as the URL of its page names it, with the response of its call. */
 interface ListPage {
   readonly search: SearchOfPage;
-  /** The response. */
   readonly json: string;
-  /** Of the address. */
+  /** Of the page's URL. */
   readonly parameters: URLSearchParams;
   readonly language: LanguageCode;
   readonly list: DealList | undefined;

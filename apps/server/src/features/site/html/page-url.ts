@@ -11,7 +11,7 @@ export const splitUrl = (
   return { path, query: new URLSearchParams(query.join('?')) };
 };
 
-/** A request may name a site, too, which is not to be led to. */
+/** The query of a request's URL at another path; a site that the request names is left out. */
 export const withPath = (url: string, path: string): string => url.replace(/^[^?]*/, () => path);
 
 const isReadable = (url: string): boolean => {
