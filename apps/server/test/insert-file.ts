@@ -7,6 +7,8 @@ interface GivenFile {
   readonly at: number;
   /** Absent for a file that nothing uses. */
   readonly messageId?: string;
+  /** An image by default. */
+  readonly kind?: 'image' | 'other';
   /** Ready by default. */
   readonly status?: 'processing';
   /** The place that its upload named. */
@@ -16,7 +18,7 @@ interface GivenFile {
 /** A complete file of a user, without an object in the store. Returns its id. */
 export const insertFile = async (
   database: Database,
-  { ownerId, at, messageId, status, placeholderId }: GivenFile,
+  { ownerId, at, messageId, kind = 'image', status, placeholderId }: GivenFile,
 ): Promise<string> => {
   const id = createUuidV7(at);
   await database
@@ -30,7 +32,7 @@ export const insertFile = async (
       original_name: 'снимка.jpg',
       name: 'снимка.jpg',
       media_type: 'image/jpeg',
-      kind: 'image',
+      kind,
       size: 1_000,
       object_key: id,
       ...(messageId === undefined ? {} : { subject_kind: 'message', subject_id: messageId }),

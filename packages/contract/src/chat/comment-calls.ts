@@ -5,16 +5,23 @@ import { MINUTE_MS } from '../common/durations.ts';
 import { pageQuery } from '../common/page.ts';
 import { linesOfText } from '../common/text.ts';
 import { dealParams } from '../deals/deal-id.ts';
+import { fileIdSchema } from '../uploads/file.ts';
 import { channelIdSchema } from './channel.ts';
 import { messageIdSchema, messageSchema, messageParams } from './message.ts';
 import { basedOnSchema, removalBody } from './message-calls.ts';
 
 export const COMMENT_LENGTH = { minimum: 1, maximum: 2_000 } as const;
 export const COMMENTS_PAGE_LIMIT = { default: 50, maximum: 100 } as const;
+/** The largest number of images in a comment. */
+export const MAX_COMMENT_IMAGES = 4;
 /** After this time a comment can only be deleted, in milliseconds. */
 export const COMMENT_EDIT_MS = 15 * MINUTE_MS;
+/** The codes of invalid fields beyond their shape. */
+export const commentFieldErrors = { unknownFile: 'unknown_file' } as const;
 
 const textSchema = linesOfText(COMMENT_LENGTH);
+/** An image that its author has uploaded for `deals`. */
+const imageSchema = z.strictObject({ fileId: fileIdSchema });
 /** A comment is a message of the channel of its deal. */
 const commentResponse = z.object({ success: z.literal(true), comment: messageSchema });
 
@@ -39,6 +46,10 @@ export const listComments = defineCall({
   }),
 });
 
+/**
+ * Text or images are required. An image is `unknown_file` in `fields.attachments` unless it is the
+ * author's and nothing else uses it.
+ */
 export const addComment = defineCall({
   method: 'POST',
   path: '/api/deals/:id/comments',
@@ -49,11 +60,22 @@ export const addComment = defineCall({
   scope: 'chat:write',
   errors: ['person_unavailable'],
   params: dealParams,
-  body: z.strictObject({
-    clientId: z.uuid(),
-    text: textSchema,
-    replyTo: z.optional(messageIdSchema),
-  }),
+  body: z
+    .strictObject({
+      clientId: z.uuid(),
+      text: z._default(linesOfText({ ...COMMENT_LENGTH, minimum: 0 }), ''),
+      attachments: z._default(
+        z.readonly(z.array(imageSchema).check(z.maxLength(MAX_COMMENT_IMAGES))),
+        [],
+      ),
+      replyTo: z.optional(messageIdSchema),
+    })
+    .check(
+      z.refine(({ text, attachments }) => text !== '' || attachments.length > 0, {
+        error: 'Expected a text or images',
+        path: ['text'],
+      }),
+    ),
   response: commentResponse,
 });
 

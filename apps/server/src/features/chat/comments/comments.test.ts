@@ -10,9 +10,11 @@ import { HOUR_MS } from '@izgodno/contract/common/durations';
 import type { Call } from '@izgodno/contract/common/call';
 import { errorBodySchema, textRejectionSchema } from '@izgodno/contract/common/errors';
 import { getDeal } from '@izgodno/contract/deals/calls';
+import { getFileDetails } from '@izgodno/contract/uploads/calls';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { provideChatApp, type Chatter, type Page } from '#test/chat-app.ts';
 import { aDeal, insertDeals, insertSources, updateDeal } from '#test/deal-factory.ts';
+import { insertFile } from '#test/insert-file.ts';
 import { somebody } from '#test/session-app.ts';
 
 const chat = provideChatApp();
@@ -286,4 +288,64 @@ test('a moderator leaves comments of others on a deal of their own to other mode
   expect([await mayDecide(seller), await mayDecide(other)]).toEqual([false, true]);
   expect([(await close(seller)).status, remove.status]).toEqual([403, 403]);
   expect((await close(other)).status).toBe(200);
+});
+
+const insertImage = (owner: Chatter, kind: 'image' | 'other' = 'image') =>
+  insertFile(database(), { ownerId: owner.id, at: chat.current.session.time, kind });
+const sendImages = (who: Chatter, ids: readonly string[], more: object = {}) =>
+  codeOf(who, calls.addComment, {
+    params: params(),
+    body: { clientId: createUuidV7(7), attachments: ids.map((fileId) => ({ fileId })), ...more },
+  });
+const statusFor = async (id: string, who: Chatter | null) =>
+  who === null
+    ? (await chat.current.session.app.inject(`/api/files/${id}/details`)).statusCode
+    : (await who.ask(getFileDetails, { params: { id } })).status;
+const subjectsOf = async (ids: readonly string[]) => {
+  const rows = await database()
+    .selectFrom('files')
+    .select('subject_kind')
+    .where('id', 'in', ids)
+    .execute();
+  return rows.map(({ subject_kind: kind }) => kind);
+};
+
+describe('the images of comments', () => {
+  test('are shown to everyone, without a text too, until the comment or the deal is removed', async () => {
+    const images = [await insertImage(boris), await insertImage(boris)];
+    const [first = ''] = images;
+    expect(await statusFor(first, ana)).toBe(404);
+    const attachments = images.map((fileId) => ({ fileId }));
+    const { id, text } = await comment(boris, '', { attachments });
+    expect(text).toBe('');
+    const [shown] = (await read()).comments;
+    expect(shown?.attachments.map((attachment) => attachment.id)).toEqual(images);
+    for (const who of [null, ana]) expect(await statusFor(first, who)).toBe(200);
+
+    await updateDeal(database(), Number(dealId), { deleted_at: new Date() });
+    expect(await Promise.all([null, ana].map((who) => statusFor(first, who)))).toEqual([404, 404]);
+    await updateDeal(database(), Number(dealId), { deleted_at: null });
+    expect(await remove(boris, { id })).toBe('done');
+    expect(await statusFor(first, null)).toBe(404);
+    expect(await subjectsOf(images)).toEqual([null, null]);
+  });
+
+  test('are the own images of the author that nothing else uses, at most four', async () => {
+    const own = await insertImage(boris);
+    const others = await insertImage(ana);
+    const document = await insertImage(boris, 'other');
+    for (const unknown of [others, createUuidV7(1), document, own])
+      expect(await sendImages(boris, [own, unknown])).toBe('validation_failed');
+    const five = await Promise.all(Array.from({ length: 5 }, () => insertImage(boris)));
+    expect(await sendImages(boris, five)).toBe('validation_failed');
+    expect(await sendImages(boris, [])).toBe('validation_failed');
+    expect(await subjectsOf([own, others, document, ...five])).not.toContain('message');
+    expect((await read()).comments).toEqual([]);
+
+    const once = { clientId: createUuidV7(9) };
+    expect(await sendImages(boris, [own], once)).toBe('done');
+    expect(await sendImages(boris, [own], once)).toBe('done');
+    expect(await sendImages(boris, [own], { text: 'още веднъж' })).toBe('validation_failed');
+    expect(await read()).toMatchObject({ total: 1, comments: [{ attachments: [{ id: own }] }] });
+  });
 });

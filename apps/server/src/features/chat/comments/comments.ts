@@ -5,10 +5,13 @@ import { CallError } from '#platform/http/errors.ts';
 import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { changeCommentCount } from './comment-count.ts';
+import { attachImages, requireOwnImages } from './comment-images.ts';
 import { storeCommentNotices } from './comment-notices.ts';
 import { blocksAmong } from '../channels/channel-rows.ts';
 import { countCall, type ChatCall, type ChatContext } from '../chat-context.ts';
+import { fileIdsOf, keepAttachments } from '../messages/attachments.ts';
 import { enqueuePreviews } from '../messages/link-previews.ts';
+import { showProcessedMeanwhile } from '../messages/message-files.ts';
 import { findMessage, findSent, listBefore, presentMessage } from '../messages/message-rows.ts';
 import { readText, searchTermsOf } from '../messages/message-text.ts';
 import { deleteMessage, editMessage } from '../messages/messages.ts';
@@ -63,12 +66,12 @@ const ensureChannel = async ({ database, clock }: ChatContext, dealId: string): 
 };
 
 /**
- * Throws `not_found`, `person_unavailable` if the seller and the user block each other,
- * `rate_limited`.
+ * Throws `not_found`, `validation_failed` for unknown images, `person_unavailable` if the seller and
+ * the user block each other, `rate_limited`.
  */
 export const addComment: ChatCall<typeof calls.addComment> = async (
   chat,
-  { params, body: { clientId, text, replyTo }, user },
+  { params, body: { clientId, text, attachments: given, replyTo }, user },
 ) => {
   const { database, clock } = chat;
   const channelId = dealChannelId(params.id);
@@ -89,31 +92,36 @@ export const addComment: ChatCall<typeof calls.addComment> = async (
     actor: { role: user.role, channelRole: 'member' },
     policy: { kind: 'deal', isDefault: false },
   } as const;
-  const [parts, quoted] = await Promise.all([
+  const [parts, quoted, images] = await Promise.all([
     readText(chat, text, rights),
     readQuoted(database, channelId, replyTo),
+    requireOwnImages(chat, fileIdsOf(given), user.id),
   ]);
+  const attachments = keepAttachments(given, images);
   await ensureChannel(chat, params.id);
   const now = clock.now();
+  const id = createUuidV7(now);
   const row = await chat.writer.store(
     {
-      id: createUuidV7(now),
+      id,
       channelId,
       clientId,
       sender,
       ...parts,
-      searchTerms: searchTermsOf(chat, text, []),
+      searchTerms: searchTermsOf(chat, text, attachments),
       ...quoted,
       forwarded: null,
-      attachments: [],
+      attachments,
       createdAt: new Date(now),
     },
     async (transaction, stored) => {
+      await attachImages(chat, transaction, stored, images);
       await changeCommentCount(chat, transaction, channelId, 1);
       const deal = { id: params.id, sellerId };
       await storeCommentNotices(chat, transaction, stored, deal);
     },
   );
+  await showProcessedMeanwhile(chat, id, images);
   await enqueuePreviews(chat, row);
   return { comment: presentMessage(row) };
 };

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { channelIdSchema } from '@izgodno/contract/chat/channel';
 import { messageIdSchema } from '@izgodno/contract/chat/message';
+import { dealOfChannel } from '@izgodno/contract/chat/deal-channel';
 import * as calls from '@izgodno/contract/chat/message-calls';
 import type { reportUploads as reportUploadsCall } from '@izgodno/contract/chat/upload-calls';
 import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
@@ -84,8 +85,8 @@ export const rejectTooMany = (
 };
 
 /**
- * A message whose files the user may add. Throws `forbidden`, also for comments, which have no files,
- * and forwards, whose files are those of the original; `not_found`, `person_unavailable`.
+ * A message whose files the user may add. Throws `forbidden`, also for comments, which are sent with
+ * their files, and forwards, whose files are those of the original; `not_found`, `person_unavailable`.
  */
 const readOwnMessage = async (chat: ChatContext, user: Principal, messageId: string) => {
   const { message, context } = await readMessage(chat, user, messageId);
@@ -207,8 +208,27 @@ export const addFilesCalls = async (app: FastifyInstance, chat: ChatContext): Pr
   });
 };
 
-/** Whether a user is in the channel of a message, or in one that it was forwarded to. */
-const maySeeFiles = async (database: Database, message: MessageRow, userId: string) => {
+const isDealShown = async (database: Database, dealId: string): Promise<boolean> =>
+  (await database
+    .selectFrom('deals')
+    .select('id')
+    .where('id', '=', Number(dealId))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()) !== undefined;
+
+/**
+ * Whether the reader is in the channel of a message, or in one that it was forwarded to; everyone sees
+ * the comments on a deal that is not removed.
+ */
+const maySeeFiles = async (
+  database: Database,
+  message: MessageRow,
+  reader: Principal | null,
+): Promise<boolean> => {
+  const dealId = dealOfChannel(message.channel_id);
+  if (dealId !== null && (await isDealShown(database, dealId))) return true;
+  if (reader === null) return false;
+  const { id: userId } = reader;
   if ((await findMembership(database, message.channel_id, userId)) !== null) return true;
   const { rows } = await sql`
     SELECT FROM messages f JOIN channel_members m ON m.channel_id = f.channel_id
@@ -217,16 +237,18 @@ const maySeeFiles = async (database: Database, message: MessageRow, userId: stri
   return rows.length > 0;
 };
 
-/** Defines who reads and uploads the files of messages: the members of the channel. */
+/**
+ * Defines who reads the files of messages and uploads some: the members of the channel. Images of
+ * comments are uploaded for `deals`.
+ */
 export const registerMessageFiles = (chat: ChatContext): void => {
   const { database, files } = chat;
   files.registerAccessPolicy({
     kind: 'message',
     async mayRead(messageId, reader) {
-      if (reader === null) return false;
       const message = await findMessage(database, messageId);
       if (message === null || message.deleted_at !== null) return false;
-      return maySeeFiles(database, message, reader.id);
+      return maySeeFiles(database, message, reader);
     },
     processed: (messageId, file) => showProcessed(chat, messageId, file),
   });
