@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { uploads, useUploads } from '#core/uploads/browser/uploads.ts';
 import { useAskBeforeLeaving } from '#shared/hooks/use-ask-before-leaving.ts';
 import { possibleDuplicates } from './calls.ts';
-import { mediumState } from './browser/media-uploads.ts';
+import { stateOfFile } from '#core/uploads/browser/form-files.ts';
 import { UPLOAD_FAILED } from './error-texts.ts';
 import type { PostDraft } from './model/draft.ts';
 import { checkDraft, errorsOf, hasErrors, withoutError, type PostErrors } from './model/errors.ts';
@@ -36,7 +36,7 @@ const editing: Phase = { kind: 'editing' };
 const mediaError = ({ media }: PostDraft): PostErrors => {
   const known = uploads.state.get().uploads;
   const isBroken = media.some((medium) => {
-    const { kind } = mediumState(medium, known);
+    const { kind } = stateOfFile(medium, known);
     return kind === 'failed' || kind === 'broken-off';
   });
   return isBroken ? { media: UPLOAD_FAILED } : {};
@@ -60,7 +60,7 @@ const useAwaitedMedia = (readDraft: () => PostDraft, onFailure: () => void) => {
     setAdding((count) => count - 1);
   };
   const isUploading = readDraft().media.some(
-    (medium) => mediumState(medium, known).kind === 'uploading',
+    (medium) => stateOfFile(medium, known).kind === 'uploading',
   );
   const isAwaited = adding > 0 || isUploading;
   useAskBeforeLeaving(isAwaited);

@@ -1,33 +1,7 @@
 import { MAX_DEAL_MEDIA } from '@izgodno/contract/posts/calls';
+import { uploadFormFiles, type LeftOut } from '#core/uploads/browser/form-files.ts';
 import type { UploadEngine } from '#core/uploads/engine/engine.ts';
-import type { BatchRejectedError } from '#core/uploads/engine/errors.ts';
-import type { FailedUpload, Upload } from '#core/uploads/engine/upload.ts';
 import type { DraftMedium } from '../model/draft.ts';
-
-/** The state of a medium of the draft. */
-export type MediumState =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'uploading'; readonly upload: Upload }
-  | { readonly kind: 'failed'; readonly upload: FailedUpload }
-  /** An earlier page started the upload, and its state is unknown here. */
-  | { readonly kind: 'broken-off' };
-
-export const mediumState = (medium: DraftMedium, known: readonly Upload[]): MediumState => {
-  if (medium.fileId !== null) return { kind: 'ready' };
-  const upload = known.find(({ facts }) => facts.id === medium.key);
-  if (upload === undefined || upload.status === 'cancelled') return { kind: 'broken-off' };
-  return upload.status === 'error' ? { kind: 'failed', upload } : { kind: 'uploading', upload };
-};
-
-/** Why chosen files were left out. */
-export interface LeftOut {
-  /** The names of those that are no photo or video. */
-  readonly wrongKind: readonly string[];
-  /** The number of those beyond what a post can contain. */
-  readonly tooMany: number;
-  /** Names those that the server would reject, such as large ones; null if there are none. */
-  readonly rejection: BatchRejectedError | null;
-}
 
 export interface ChosenMedia {
   readonly media: readonly DraftMedium[];
@@ -35,9 +9,9 @@ export interface ChosenMedia {
   readonly leftOut: LeftOut | null;
 }
 
-const kindOf = ({ type }: Pick<File, 'type'>): 'image' | 'video' | null => {
-  if (type.startsWith('image/')) return 'image';
-  return type.startsWith('video/') ? 'video' : null;
+const kindOf = (mediaType: string): 'image' | 'video' | null => {
+  if (mediaType.startsWith('image/')) return 'image';
+  return mediaType.startsWith('video/') ? 'video' : null;
 };
 
 interface ChosenFiles {
@@ -56,33 +30,19 @@ export const uploadMedia = (
   engine: UploadEngine,
   { userId, draftId, held, files }: ChosenFiles,
 ): ChosenMedia => {
-  const fitting = files.filter((file) => kindOf(file) !== null);
-  const taken = fitting.slice(0, Math.max(0, MAX_DEAL_MEDIA - held));
-  const { begun, rejection } = engine.addAccepted({
+  const { begun, leftOut } = uploadFormFiles(engine, {
     userId,
-    channelId: 'deals',
-    // Each batch needs its own message id, because the engine numbers the files of a message from 0
-    // again after it has dropped earlier ones, and equal upload ids would collide.
-    messageId: `${draftId}.${crypto.randomUUID()}`,
-    files: taken.map((file) => ({ file, name: file.name })),
-    maxFiles: MAX_DEAL_MEDIA,
+    formId: draftId,
+    held,
+    maximum: MAX_DEAL_MEDIA,
+    takes: (mediaType) => kindOf(mediaType) !== null,
+    files,
   });
-  // The form shows the progress, so the manager is minimised.
-  engine.minimise();
-  return {
-    media: begun.map(({ facts }) => ({
-      key: facts.id,
-      kind: kindOf({ type: facts.mimeType }) ?? 'image',
-      name: facts.fileName,
-      fileId: null,
-    })),
-    leftOut:
-      begun.length === files.length
-        ? null
-        : {
-            wrongKind: files.filter((file) => kindOf(file) === null).map(({ name }) => name),
-            tooMany: fitting.length - taken.length,
-            rejection,
-          },
-  };
+  const media = begun.map(({ file: { key, name, fileId }, mediaType }) => ({
+    key,
+    kind: kindOf(mediaType) ?? 'image',
+    name,
+    fileId,
+  }));
+  return { media, leftOut };
 };

@@ -1,16 +1,11 @@
-import { listUploads } from '@izgodno/contract/uploads/calls';
 import { parseJson } from '@izgodno/contract/common/parse-json';
 import * as z from 'zod/mini';
-import { api } from '#core/api/api.ts';
-import { uploads } from '#core/uploads/browser/uploads.ts';
+import { followFormFiles } from '#core/uploads/browser/form-files.ts';
 import { listen, onResume } from '#shared/browser-events.ts';
 import { sharedStorage, type KeyValues } from '#shared/storage.ts';
 import { createStore, type Readable } from '#shared/store.ts';
-import { type PostDraft, settleMedia, postDraftSchema, isBlank } from '../model/draft.ts';
+import { type PostDraft, postDraftSchema, isBlank } from '../model/draft.ts';
 import { rebaseDraft } from '../model/post-values.ts';
-
-/** How many of the latest uploads are searched for those of a draft. */
-const LOOKED_THROUGH = 100;
 
 /** Identifies a draft by its user and deal; a new post has no deal. */
 export interface DraftOf {
@@ -60,35 +55,6 @@ export interface OpenDraft {
   readonly follow: () => () => void;
 }
 
-/** Finished uploads become files; cancelled ones leave the draft. */
-const withUploads = (media: PostDraft['media']): PostDraft['media'] => {
-  const settled = uploads.state.get().uploads;
-  const files = new Map(
-    settled.flatMap((upload) =>
-      upload.status === 'completed' ? [[upload.facts.id, upload.response.fileId] as const] : [],
-    ),
-  );
-  const cancelled = new Set(
-    settled.flatMap(({ status, facts }) => (status === 'cancelled' ? [facts.id] : [])),
-  );
-  const left = media.some(({ key }) => cancelled.has(key))
-    ? media.filter(({ key }) => !cancelled.has(key))
-    : media;
-  return settleMedia(left, files);
-};
-
-/** Returns uploads that finished while no page followed them. */
-const filesOfEarlierPage = async (): Promise<ReadonlyMap<string, string>> => {
-  const { uploads: listed } = await api.call(listUploads, { query: { limit: LOOKED_THROUGH } });
-  return new Map(
-    listed.flatMap(({ uploadId, fileId, status }) =>
-      uploadId !== null && (status === 'ready' || status === 'processing')
-        ? [[uploadId, fileId] as const]
-        : [],
-    ),
-  );
-};
-
 /**
  * Opens the stored draft, else `initial`. Every change is stored at once, and shown by the other
  * tabs in which the user has not typed; a tab with text of its own keeps it as another draft.
@@ -122,10 +88,6 @@ export const openDraft = (of: DraftOf, initial: PostDraft): OpenDraft => {
     seen = sharedStorage.getItem(key);
   };
 
-  const setMedia = (media: PostDraft['media']): void => {
-    if (media !== store.get().media) keep({ media });
-  };
-
   return {
     draft: store,
     change: (part) => {
@@ -142,17 +104,12 @@ export const openDraft = (of: DraftOf, initial: PostDraft): OpenDraft => {
       window.dispatchEvent(new StorageEvent('storage', { key }));
     },
     follow: () => {
-      const update = (): void => setMedia(withUploads(store.get().media));
       takeOver();
-      update();
-      if (store.get().media.some(({ fileId }) => fileId === null)) {
-        filesOfEarlierPage()
-          .then((files) => setMedia(settleMedia(store.get().media, files)))
-          // They are shown as interrupted, and can be chosen again.
-          .catch(() => undefined);
-      }
       const stops = [
-        uploads.state.subscribe(update),
+        followFormFiles(
+          () => store.get().media,
+          (media) => keep({ media }),
+        ),
         listen(window, 'storage', takeOver),
         // A page in the back/forward cache gets no events.
         onResume(takeOver),

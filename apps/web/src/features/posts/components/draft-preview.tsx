@@ -1,7 +1,7 @@
 import type { Deal, Media } from '@izgodno/contract/deals/deal';
 import { type ComponentType, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { mediumSource } from '../browser/medium-source.ts';
+import { previewUrl } from '#core/uploads/browser/form-file-preview.ts';
 import type { PostDraft } from '../model/draft.ts';
 import { readAmount } from '#core/format/read-amount.ts';
 import styles from './draft-preview.module.css';
@@ -53,7 +53,7 @@ export const DraftPreview = ({ draft, Card }: DraftPreviewProps) => {
   const { t } = useLanguage();
   const [now] = useState(() => new Date().toISOString());
   const media = draft.media.flatMap((medium) => {
-    const url = mediumSource(medium);
+    const url = previewUrl(medium);
     return url === undefined ? [] : [{ url, kind: medium.kind }];
   });
   const deal = previewDeal(draft, {

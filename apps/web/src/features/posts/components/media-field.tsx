@@ -12,11 +12,12 @@ import { useLanguage } from '#core/language/language.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import type { UploadEngine } from '#core/uploads/engine/engine.ts';
 import { explainRejection } from '#core/uploads/browser/explain-rejection.ts';
+import type { LeftOut } from '#core/uploads/browser/form-files.ts';
 import { useLatest } from '#shared/hooks/use-latest.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
-import type { ChosenMedia, LeftOut } from '../browser/media-uploads.ts';
+import type { ChosenMedia } from '../browser/media-uploads.ts';
 import { type DraftMedium, moveMedium, withoutMedium } from '../model/draft.ts';
 import styles from './media-field.module.css';
 
@@ -42,7 +43,12 @@ const filesOf = (transfer: DataTransfer | null): readonly File[] => [...(transfe
 
 // Most files are taken.
 const explain = async (leftOut: LeftOut) =>
-  (await import('../browser/explain-left-out.ts')).explainLeftOut(leftOut);
+  (await import('#core/uploads/browser/explain-left-out.ts')).explainLeftOut(leftOut, {
+    area: 'posts',
+    wrongKind: 'posts.mediaRejected.type',
+    tooMany: 'posts.mediaRejected.too-many',
+    maximum: MAX_DEAL_MEDIA,
+  });
 
 interface FileInputProps extends ComponentProps<'input'> {
   readonly onFiles: (files: readonly File[]) => void;

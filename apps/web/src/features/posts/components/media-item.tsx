@@ -1,14 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { uploads, useUploads } from '#core/uploads/browser/uploads.ts';
-import { percentOf } from '#core/uploads/engine/progress.ts';
-import { mayRetry, uploadErrorText } from '#core/uploads/browser/upload-texts.ts';
+import { uploads } from '#core/uploads/browser/uploads.ts';
+import { FormFileProgress } from '#core/uploads/browser/form-file-progress.tsx';
+import { previewUrl } from '#core/uploads/browser/form-file-preview.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
-import { mediumState } from '../browser/media-uploads.ts';
-import { mediumSource } from '../browser/medium-source.ts';
 import type { DraftMedium } from '../model/draft.ts';
 import styles from './media-item.module.css';
 
@@ -87,7 +85,7 @@ export const MediaItem = ({
       <div className={styles['picture']}>
         {medium.kind === 'image' ? (
           <ResponsiveImage
-            src={mediumSource(medium)}
+            src={previewUrl(medium)}
             alt={t('posts.mediumAlt', { name, position: index + 1, total })}
             signSize={28}
             draggable={false}
@@ -97,7 +95,7 @@ export const MediaItem = ({
         )}
         {isMain && <span className={styles['main']}>{t('posts.main')}</span>}
       </div>
-      <UploadState medium={medium} name={name} />
+      <FormFileProgress file={medium} name={name} />
       <div className={styles['actions']}>
         {mover(index - 1, t('posts.moveEarlier', { name }), 'chevronLeft')}
         {mover(index + 1, t('posts.moveLater', { name }), 'chevronRight')}
@@ -114,36 +112,4 @@ export const MediaItem = ({
       </div>
     </li>
   );
-};
-
-const UploadState = ({ medium, name }: { medium: DraftMedium; name: string }) => {
-  const language = useLanguage();
-  const { t } = language;
-  const state = mediumState(medium, useUploads().uploads);
-  switch (state.kind) {
-    case 'ready':
-      return null;
-    case 'uploading':
-      return (
-        <progress
-          className={styles['progress']}
-          max={100}
-          value={percentOf(state.upload)}
-          aria-label={t('uploads.progressOf', { name })}
-        />
-      );
-    case 'failed':
-      return (
-        <div role="alert" className={styles['fault']}>
-          <p>{uploadErrorText(language, state.upload.error)}</p>
-          {mayRetry(state.upload) && (
-            <button type="button" onClick={() => uploads.act((engine) => engine.retry(medium.key))}>
-              {t('shell.tryAgain')}
-            </button>
-          )}
-        </div>
-      );
-    case 'broken-off':
-      return <p className={styles['fault']}>{t('posts.brokenOff')}</p>;
-  }
 };

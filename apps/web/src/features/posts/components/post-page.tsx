@@ -17,7 +17,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { dismissToast, showToast, toastStore } from '#shared/ui/toast.ts';
 import { changeDeal, postDeal, postedQuery } from '../calls.ts';
-import { releaseMedia } from '../browser/medium-source.ts';
+import { releasePreviews } from '#core/uploads/browser/form-file-preview.ts';
 import { openDraft, type OpenDraft } from '../browser/open-draft.ts';
 import { draftOfDeal, emptyDraft, type PostDraft } from '../model/draft.ts';
 import { changesOf } from '../model/post-values.ts';
@@ -145,7 +145,7 @@ const DraftForm = ({ userId, dealId, initial, save, onSaved, Card, hrefOf }: Dra
     fill().catch((cause: unknown) => note('The shared link could not be taken', cause));
   }, [open, dealId, query]);
   useEffect(() => open.follow(), [open]);
-  useEffect(() => releaseMedia, []);
+  useEffect(() => releasePreviews, []);
   useLeaveNotice(open, initial, dealId);
   const isNew = dealId === undefined;
 

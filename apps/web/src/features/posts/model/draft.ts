@@ -3,21 +3,13 @@ import type { Deal } from '@izgodno/contract/deals/deal';
 import { convertMinor, type Money } from '@izgodno/contract/common/money';
 import { MAX_DEAL_MEDIA, type DealDraft } from '@izgodno/contract/posts/calls';
 import { categories, conditions } from '@izgodno/contract/deals/vocabulary';
-import { fileUrl } from '@izgodno/contract/uploads/file';
 import * as z from 'zod/mini';
 import { splitTags, TAG_LIMITS, tagsSchema } from '@izgodno/contract/deals/tags';
 import { localDay } from '#core/format/local-day.ts';
 import { typedAmount } from '#core/format/money.ts';
+import { formFileSchema } from '#core/uploads/form-file.ts';
 
-const mediumSchema = z.object({
-  /** The id of its upload; for a file of the stored post, the file's. */
-  key: z.string(),
-  kind: z.enum(['image', 'video']),
-  /** The file's name; empty if unknown. */
-  name: z.string(),
-  /** Null during the upload. */
-  fileId: z.nullable(z.string()),
-});
+const mediumSchema = z.extend(formFileSchema, { kind: z.enum(['image', 'video']) });
 /** An image or video of a draft. */
 export type DraftMedium = Readonly<z.infer<typeof mediumSchema>>;
 
@@ -107,10 +99,6 @@ export const draftOfDeal = (
   media: media.map(({ id: fileId, kind }) => ({ key: fileId, kind, name: '', fileId })),
 });
 
-/** The URL of an image on the server. */
-export const mediumUrl = ({ fileId }: DraftMedium): string | undefined =>
-  fileId === null ? undefined : fileUrl(fileId);
-
 type Media = readonly DraftMedium[];
 
 /**
@@ -126,20 +114,6 @@ export const moveMedium = (media: Media, key: string, index: number): Media => {
 
 export const withoutMedium = (media: Media, key: string): Media =>
   media.filter((medium) => medium.key !== key);
-
-/** Replaces finished uploads by their files; each file occurs once. */
-export const settleMedia = (media: Media, files: ReadonlyMap<string, string>): Media => {
-  const seen = new Set<string>();
-  const settled = media.flatMap((medium) => {
-    const fileId = medium.fileId ?? files.get(medium.key) ?? null;
-    if (fileId !== null && seen.has(fileId)) return [];
-    if (fileId !== null) seen.add(fileId);
-    return [fileId === medium.fileId ? medium : { ...medium, fileId }];
-  });
-  const isUnchanged =
-    settled.length === media.length && settled.every((medium, rank) => medium === media[rank]);
-  return isUnchanged ? media : settled;
-};
 
 export type TagError = 'tooMany' | 'tooLong' | 'noLetter';
 

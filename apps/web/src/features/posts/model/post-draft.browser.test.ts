@@ -4,13 +4,13 @@ import { DAY_MS } from '@izgodno/contract/common/durations';
 import { dealDraftSchema, MAX_DEAL_LIFETIME_DAYS } from '@izgodno/contract/posts/calls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { cdp } from 'vitest/browser';
+import { settleFiles } from '#core/uploads/form-file.ts';
 import type { KeyValues } from '#shared/storage.ts';
 import {
   draftOfDeal,
   emptyDraft,
   type DraftMedium,
   moveMedium,
-  settleMedia,
   withoutMedium,
   addTags,
 } from './draft.ts';
@@ -60,17 +60,17 @@ describe('media', () => {
       ['c', 'file-2'],
     ]);
     const before = [medium('a', 'file-1'), medium('b'), medium('c'), medium('d')];
-    expect(settleMedia(before, files)).toEqual([
+    expect(settleFiles(before, files)).toEqual([
       medium('a', 'file-1'),
       medium('c', 'file-2'),
       medium('d'),
     ]);
-    expect(settleMedia(before.slice(3), files)).toEqual([medium('d')]);
+    expect(settleFiles(before.slice(3), files)).toEqual([medium('d')]);
   });
 
   test('without a change are the same list', () => {
     const before = [medium('a', 'file-1'), medium('b')];
-    expect(settleMedia(before, new Map())).toBe(before);
+    expect(settleFiles(before, new Map())).toBe(before);
   });
 });
 
