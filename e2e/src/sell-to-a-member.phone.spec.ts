@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { fillRegistration } from './account-forms.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 import { openAsMember } from './new-member.ts';
+import { pngImage } from './png-image.ts';
 
 const register = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('dialog').getByRole('button', { name: 'Create account' }).click();
@@ -100,8 +101,15 @@ test('a visitor buys from a member, both rate and comment, and a price alert com
   await expect(buyer.getByText('No comments yet.')).toBeVisible();
   await expect(seller.getByLabel('Your comment')).toBeVisible();
   await buyer.getByLabel('Your comment').fill('Plays beautifully');
-  await buyer.getByRole('button', { name: 'Post', exact: true }).click();
+  const photo = { name: 'guitar.png', mimeType: 'image/png', buffer: pngImage([200, 60, 60]) };
+  await buyer.locator('#deal-comments input[type=file]').setInputFiles(photo);
+  await expect(buyer.getByRole('button', { name: 'Remove photo: guitar.png' })).toBeVisible();
+  await buyer.getByRole('button', { name: 'Post', exact: true, disabled: false }).click();
   await expect(seller.getByText('Plays beautifully')).toBeVisible();
+  await seller.getByRole('button', { name: 'Open picture guitar.png' }).click();
+  await expect(seller.getByRole('dialog').getByRole('img')).toBeVisible();
+  await expectAccessible(seller);
+  await seller.getByRole('button', { name: 'Close', exact: true }).click();
   await seller.getByRole('button', { name: 'Reply', exact: true }).click();
   await seller.getByLabel(`Your reply to Buyer ${word}`).fill('Enjoy it');
   await seller.getByRole('button', { name: 'Post', exact: true }).last().click();

@@ -33,16 +33,23 @@ export const takeComment = (queries: QueryClient, dealId: string, comment: Messa
   });
 };
 
+/** A comment as it is sent. */
+export interface SentComment {
+  /** With its mentions. */
+  readonly text: string;
+  /** The files of its images. */
+  readonly fileIds: readonly string[];
+  readonly clientId: string;
+}
+
 /** Throws `ApiError`. */
 export const sendComment = async (
   queries: QueryClient,
   dealId: string,
-  body: {
-    readonly clientId: string;
-    readonly text: string;
-    readonly replyTo: string | undefined;
-  },
+  { fileIds, ...sent }: SentComment,
+  replyTo?: string,
 ): Promise<void> => {
+  const body = { ...sent, attachments: fileIds.map((fileId) => ({ fileId })), replyTo };
   const { comment } = await api.call(addComment, { params: { id: dealId }, body });
   takeComment(queries, dealId, comment);
 };

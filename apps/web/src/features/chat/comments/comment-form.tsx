@@ -1,82 +1,226 @@
+import { ApiError } from '@izgodno/contract/common/client';
 import { COMMENT_LENGTH } from '@izgodno/contract/chat/comment-calls';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type DragEvent,
+  type SyntheticEvent,
+} from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { isNotFound } from '#core/api/is-not-found.ts';
+import { lazyActions } from '#core/lazy-actions.ts';
+import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { currentUserId } from '#core/session/browser/use-session.ts';
-import { Button } from '#shared/ui/button.tsx';
+import type { FormFile } from '#core/uploads/form-file.ts';
+import { announce } from '#shared/announce.ts';
+import { useAskBeforeLeaving } from '#shared/hooks/use-ask-before-leaving.ts';
+import { createStore, useStore } from '#shared/store.ts';
+import { Button, IconButton } from '#shared/ui/button.tsx';
 import { Field } from '#shared/ui/field.tsx';
-import { keepComment, readComment, type StoredText } from '../composer/drafts.ts';
+import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { keepComment, readComment, type StoredComment } from '../composer/drafts.ts';
 import { encodeMentions, type Mentioned, withUser } from '../composer/mention-text.ts';
 import { MentionList, useMention } from '../composer/mention.tsx';
 import { splitFormerDrafts } from '../composer/split-former-drafts.ts';
 import { useWritingField } from '../composer/writing-field.ts';
+import type { SentComment } from './calls.ts';
 import styles from './comments.module.css';
 
-interface Comment {
-  /** As typed. */
-  readonly text: string;
-  /** With its mentions. */
-  readonly encoded: string;
-  readonly clientId: string;
-}
+// Most comments have no images.
+const ChosenImages = lazyComponent(
+  ['chat.comments', 'uploads'],
+  async () => (await import('./chosen-images.tsx')).ChosenImages,
+);
+const withUploading = lazyActions(() => import('./upload-images.ts'));
+
+/** What is typed, and the images. */
+type Written = Omit<StoredComment, 'version'>;
 
 interface CommentFormProps {
   readonly label: string;
   readonly submitText: string;
-  /** The name of what is typed, by which the browser stores it until it is sent. */
+  /** The name of what is written, by which the browser stores it until it is sent. */
   readonly draft: string;
   /** Those who can be mentioned. */
   readonly people: readonly Mentioned[];
-  readonly initial?: StoredText;
+  /** The comment that the form changes; its images stay. Absent for a new one. */
+  readonly initial?: Written;
   /** What the new text of a comment is based on, stored with it (`StoredEdit`). */
   readonly version?: number;
-  /** Throws `ApiError`; the text then stays. A repeated attempt has the same `clientId`. */
-  readonly submit: (text: string, clientId: string) => Promise<void>;
+  /** Throws `ApiError`; what is written then stays. A repeated attempt has the same `clientId`. */
+  readonly submit: (comment: SentComment) => Promise<void>;
   /** Shows a button that closes the form, which sending does too. */
   readonly onClose?: (() => void) | undefined;
 }
 
-/** Removed meanwhile: the deal, or the comment that is answered or changed. */
-const failureText = (error: unknown): TextKey =>
-  isNotFound(error) ? 'comments.notSent' : actionErrorText(error);
+const failureText = (error: unknown): TextKey => {
+  if (error instanceof ApiError && error.fields['attachments'] !== undefined)
+    return 'comments.unknownImage';
+  // Removed meanwhile: the deal, or the comment that is answered or changed.
+  return isNotFound(error) ? 'comments.notSent' : actionErrorText(error);
+};
 
-const empty: StoredText = { text: '', people: [] };
+const empty: Written = { text: '', people: [], images: [] };
 
-/** What is typed, which the browser stores under the name `draft` until it is sent. */
-const useWritten = (draft: string, initial: StoredText, version: number) => {
+/** What is written, which the browser stores under the name `draft` until it is sent. */
+const useWritten = (draft: string, initial: Written, version: number) => {
   // The session may end while the user types.
   const [userId] = useState(() => currentUserId() ?? '');
-  const [written, setWritten] = useState<StoredText>(() => {
+  const [store] = useState(() => {
     // Otherwise a new text would take the place of the former one.
     splitFormerDrafts();
-    return readComment(userId, draft) ?? initial;
+    return createStore<Written>(readComment(userId, draft) ?? initial);
   });
   const erase = (): void => keepComment(userId, draft, null);
+  const change = (part: Partial<Written>): void => {
+    const next = { ...store.get(), ...part };
+    store.set(next);
+    const isUnchanged = next.text === initial.text && next.images.length === 0;
+    keepComment(userId, draft, isUnchanged ? null : { ...next, version });
+  };
   return {
-    written,
+    userId,
+    written: useStore(store),
+    read: store.get,
+    change,
     /** Changes the text; `user` is one whom it mentions, too. */
-    write: (text: string, user: Mentioned | null): void => {
-      const next = { text, people: withUser(written.people, user) };
-      setWritten(next);
-      keepComment(userId, draft, text === initial.text ? null : { ...next, version });
-    },
+    write: (text: string, user: Mentioned | null): void =>
+      change({ text, people: withUser(store.get().people, user) }),
     /** Erases what is stored. */
     erase,
     clear: (): void => {
       erase();
-      setWritten(empty);
+      store.set(empty);
     },
   };
 };
 
+/** The images of a comment: those that are chosen, dropped or pasted are uploaded. */
+const useImages = ({ userId, read, change }: ReturnType<typeof useWritten>) => {
+  const { t } = useLanguage();
+  const [adding, setAdding] = useState(0);
+  const [leftOut, setLeftOut] = useState<readonly string[]>([]);
+  const isAdding = adding > 0;
+  // Not even the browser has them yet.
+  useAskBeforeLeaving(isAdding);
+  const readImages = (): readonly FormFile[] => read().images;
+  const changeImages = (images: readonly FormFile[]): void => {
+    if (images.length !== readImages().length)
+      announce(t('comments.images', { count: images.length }));
+    change({ images });
+  };
+  const add = async (files: readonly File[]): Promise<void> => {
+    setLeftOut([]);
+    setAdding((count) => count + 1);
+    await withUploading(async ({ uploadImages }) =>
+      setLeftOut(await uploadImages({ userId, files, read: readImages, change: changeImages })),
+    );
+    setAdding((count) => count - 1);
+  };
+  return {
+    isAdding,
+    leftOut,
+    readImages,
+    changeImages,
+    add: (files: readonly File[]): void => {
+      if (files.length > 0) void add(files);
+    },
+  };
+};
+
+/** Sends what is written; `onSent` is called unless the user has changed it meanwhile. */
+const useSending = (
+  { read, change }: ReturnType<typeof useWritten>,
+  submit: CommentFormProps['submit'],
+  onSent: () => void,
+) => {
+  const { mutate, error, isPending, variables } = useMutation({
+    mutationFn: ({ sent }: { readonly typed: string; readonly sent: SentComment }) => submit(sent),
+    onSuccess: (_, { typed, sent }) => {
+      const images = read().images.filter(({ fileId }) => !sent.fileIds.includes(fileId ?? ''));
+      if (read().text === typed && images.length === 0) onSent();
+      else change({ images });
+    },
+  });
+  return {
+    error: error === null ? undefined : failureText(error),
+    isPending,
+    /** Receives the text with its mentions. */
+    send: (text: string): void => {
+      const { text: typed, images } = read();
+      const fileIds = images.flatMap(({ fileId }) => fileId ?? []);
+      const failed = error === null ? undefined : variables?.sent;
+      const isRetry = failed?.text === text && failed.fileIds.join() === fileIds.join();
+      const clientId = isRetry ? failed.clientId : crypto.randomUUID();
+      mutate({ typed, sent: { text, fileIds, clientId } });
+    },
+  };
+};
+
+const AddImages = ({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) => {
+  const { t } = useLanguage();
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        accept="image/*"
+        multiple
+        hidden
+        aria-label={t('comments.addImages')}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          // Reset, so that the same file can be chosen again.
+          target.value = '';
+        }}
+      />
+      <IconButton label={t('comments.addImages')} onClick={() => picker.current?.click()}>
+        <MediaIcon name="image" />
+      </IconButton>
+    </>
+  );
+};
+
+/** Takes the files of a drop or paste, which the browser would open or ignore. */
+const takeFiles = (
+  event: Pick<SyntheticEvent, 'preventDefault'>,
+  { files }: DataTransfer,
+): readonly File[] => {
+  if (files.length > 0) event.preventDefault();
+  return [...files];
+};
+
+/** Dragging and pasting are optional: the button does the same. */
+const takingFiles = (onFiles: (files: readonly File[]) => void) => ({
+  onDragOver: (event: DragEvent): void => {
+    if (event.dataTransfer.types.includes('Files')) event.preventDefault();
+  },
+  onDrop: (event: DragEvent): void => onFiles(takeFiles(event, event.dataTransfer)),
+  onPaste: (event: ClipboardEvent): void => onFiles(takeFiles(event, event.clipboardData)),
+});
+
+const LeftOut = ({ lines }: { readonly lines: readonly string[] }) => (
+  <div role="alert" className={styles['fault']}>
+    {lines.map((line, index) => (
+      // oxlint-disable-next-line react/no-array-index-key -- two files may have the same name.
+      <p key={index}>{line}</p>
+    ))}
+  </div>
+);
+
 export const CommentForm = (props: CommentFormProps) => {
   const { label, submitText, draft, people, initial = empty, version = 0, submit, onClose } = props;
   const { t } = useLanguage();
-  const { written, write, clear, erase } = useWritten(draft, initial, version);
-  const { text } = written;
-  const { ref: field, caret, followCaret, moveCaret } = useWritingField(text, label);
+  const stored = useWritten(draft, initial, version);
+  const { written, write, clear, erase } = stored;
+  const { text, images } = written;
+  const { isAdding, leftOut, readImages, changeImages, add } = useImages(stored);
+  const { ref: field, caret, focus, followCaret, moveCaret } = useWritingField(text, label);
   const mention = useMention({
     text,
     caret,
@@ -92,35 +236,29 @@ export const CommentForm = (props: CommentFormProps) => {
   useEffect(() => {
     if (isOpened) field.current?.focus();
   }, [isOpened, field]);
-  const sending = useMutation({
-    mutationFn: (sent: Comment) => submit(sent.encoded, sent.clientId),
-    onSuccess: (_, sent) => {
-      // The user may have typed meanwhile: `text` is that of the last rendering.
-      if (text !== sent.text) return;
-      clear();
-      if (onClose === undefined) field.current?.focus();
-      else onClose();
-    },
+  const { error, isPending, send } = useSending(stored, submit, () => {
+    clear();
+    if (onClose === undefined) focus();
+    else onClose();
   });
-  const { isError, variables } = sending;
-  const send = (): void => {
-    const isRetry = isError && variables.text === text;
-    const clientId = isRetry ? variables.clientId : crypto.randomUUID();
-    sending.mutate({ text, encoded, clientId });
-  };
+  const isUploaded = images.every(({ fileId }) => fileId !== null) && !isAdding;
+  const isComplete = (text.trim() !== '' || images.length > 0) && isUploaded;
+  const takesImages = initial === empty;
   return (
     <form
       className={styles['form']}
       noValidate
+      {...(takesImages && takingFiles(add))}
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== '' && !sending.isPending) send();
+        if (isComplete && !isPending) send(encoded);
       }}
     >
       {mention.isOpen && <MentionList {...mention.list} />}
       <Field
         label={label}
-        error={isError ? t(failureText(sending.error)) : undefined}
+        error={error && t(error)}
+        end={takesImages && <AddImages onFiles={add} />}
         renderControl={(attributes) => (
           <textarea
             {...attributes}
@@ -143,14 +281,21 @@ export const CommentForm = (props: CommentFormProps) => {
           />
         )}
       />
+      {leftOut.length > 0 && <LeftOut lines={leftOut} />}
+      {images.length > 0 && (
+        <Eventually>
+          <ChosenImages images={images} read={readImages} onChange={changeImages} />
+        </Eventually>
+      )}
       <div className={styles['actions']}>
-        <Button type="submit" disabled={text.trim() === '' || sending.isPending}>
+        <Button type="submit" disabled={!isComplete || isPending}>
           {submitText}
         </Button>
         {onClose !== undefined && (
           <Button
             tone="quiet"
             onClick={() => {
+              if (images.length > 0) void withUploading(({ cancelImages }) => cancelImages(images));
               erase();
               onClose();
             }}

@@ -15,7 +15,7 @@ import { sellerHref } from '#core/deals/paths.ts';
 import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { currentUserId, useUser } from '#core/session/browser/use-session.ts';
-import { Eventually } from '#core/lazy-component.tsx';
+import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { RemovalDialog, ReportForm } from '#features/moderation/api.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -24,10 +24,16 @@ import { ANY, basedOnIn, readComment } from '../composer/drafts.ts';
 import { decodeMentions, type Mentioned } from '../composer/mention-text.ts';
 import { Markdown } from '../messages/markdown/markdown.tsx';
 import { momentText } from '../messages/time-text.ts';
-import { editComment, removeComment } from './calls.ts';
+import { editComment, removeComment, type SentComment } from './calls.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentReactions } from './comment-reactions.tsx';
 import styles from './comments.module.css';
+
+// Most comments have no images.
+const CommentImages = lazyComponent(
+  ['chat', 'chat.more'],
+  async () => (await import('./comment-images.tsx')).CommentImages,
+);
 
 /** What is open below a comment, or in its place. */
 type Opened = 'reply' | 'edit' | 'react';
@@ -40,7 +46,7 @@ interface CommentRowProps {
   /** Those who can be mentioned. */
   readonly people: readonly Mentioned[];
   /** Throws `ApiError`. */
-  readonly reply: (text: string, clientId: string) => Promise<void>;
+  readonly reply: (comment: SentComment) => Promise<void>;
 }
 
 /** A comment and what the user can do with it. */
@@ -50,7 +56,7 @@ export const CommentRow = (props: CommentRowProps) => {
   const user = useUser();
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = (): void => setOpened(null);
-  const { sender, text, mentions, createdAt, editedAt, deletedAt } = comment;
+  const { sender, text, mentions, attachments, createdAt, editedAt, deletedAt } = comment;
   if (deletedAt !== null) return <p className={styles['muted']}>{t('comments.deleted')}</p>;
   return (
     <article
@@ -79,6 +85,11 @@ export const CommentRow = (props: CommentRowProps) => {
           everybody={t('comments.everybody')}
           deleted={t('comments.deletedAccount')}
         />
+      )}
+      {attachments.length > 0 && (
+        <Eventually>
+          <CommentImages images={attachments} />
+        </Eventually>
       )}
       <CommentReactions
         comment={comment}
@@ -122,7 +133,7 @@ const EditForm = ({ comment, dealId, people, onClose }: EditFormProps) => {
   const [version, setVersion] = useState(
     () => readComment(currentUserId() ?? '', draft)?.version ?? basedOnOf(comment),
   );
-  const submit = async (text: string): Promise<void> => {
+  const submit = async ({ text }: SentComment): Promise<void> => {
     const body = { text, basedOn: basedOnIn({ version }) };
     try {
       setVersion(await editComment(queries, dealId, comment.id, body));
@@ -137,7 +148,7 @@ const EditForm = ({ comment, dealId, people, onClose }: EditFormProps) => {
       submitText={t('comments.save')}
       draft={draft}
       people={people}
-      initial={{ text: decodeMentions(text, mentions), people: [...mentions] }}
+      initial={{ text: decodeMentions(text, mentions), people: [...mentions], images: [] }}
       version={version}
       submit={submit}
       onClose={onClose}

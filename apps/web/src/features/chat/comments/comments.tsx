@@ -18,7 +18,13 @@ import { useUser } from '#core/session/browser/use-session.ts';
 import { announce } from '#shared/announce.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import type { Mentioned } from '../composer/mention-text.ts';
-import { commentsQuery, REFRESH_INTERVAL_MS, sendComment, takeComment } from './calls.ts';
+import {
+  commentsQuery,
+  REFRESH_INTERVAL_MS,
+  sendComment,
+  takeComment,
+  type SentComment,
+} from './calls.ts';
 import { mentionableIn, threadsOf, type CommentOrder } from './comment-list.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentRow } from './comment-row.tsx';
@@ -142,8 +148,8 @@ export const Comments = ({ dealId, seller, children }: CommentsProps) => {
   const threads = threadsOf(comments, order);
   const people = mentionableIn(comments, seller).filter(({ id }) => id !== user?.id);
   const count = comments.filter(({ deletedAt }) => deletedAt === null).length;
-  const send = (text: string, clientId: string, replyTo?: string): Promise<void> =>
-    sendComment(queries, dealId, { clientId, text, replyTo });
+  const send = (sent: SentComment, replyTo?: string): Promise<void> =>
+    sendComment(queries, dealId, sent, replyTo);
   return (
     <section
       data-keeps-focus
@@ -189,7 +195,7 @@ export const Comments = ({ dealId, seller, children }: CommentsProps) => {
               dealId={dealId}
               isModerator={isModerator}
               people={people}
-              reply={(text, clientId) => send(text, clientId, root.id)}
+              reply={(sent) => send(sent, root.id)}
             />
             {replies.length > 0 && (
               <ul className={styles['replies']}>
@@ -200,7 +206,7 @@ export const Comments = ({ dealId, seller, children }: CommentsProps) => {
                       dealId={dealId}
                       isModerator={isModerator}
                       people={people}
-                      reply={(text, clientId) => send(text, clientId, reply.id)}
+                      reply={(sent) => send(sent, reply.id)}
                     />
                   </li>
                 ))}

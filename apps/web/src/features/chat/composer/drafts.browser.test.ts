@@ -28,7 +28,7 @@ test('the drafts of an earlier release, which stored all in one value, stay', ()
   expect(readDrafts('ann')).toEqual(stored.drafts);
   keepDraft('ann', 'one', null);
   expect(readDrafts('ann')).toEqual({ two: draft('Second') });
-  keepComment('ann', '6', { text: 'New', people: [], version: 0 });
+  keepComment('ann', '6', { text: 'New', people: [], version: 0, images: [] });
   expect([readComment('ann', '5')?.text, readComment('ann', '6')?.text]).toEqual(['?', 'New']);
 
   // Another tab of the earlier release has stored its own meanwhile.
@@ -50,7 +50,7 @@ test('an unreadable draft does not hide the others', () => {
 test('signing out erases the drafts of every form, and nothing else', () => {
   localStorage.setItem('theme-mode', 'dark');
   keepDraft('ann', 'one', draft('First'));
-  keepComment('ann', '5', { text: 'Second', people: [], version: 0 });
+  keepComment('ann', '5', { text: 'Second', people: [], version: 0, images: [] });
   eraseDrafts();
   expect(Object.keys(localStorage)).toEqual(['theme-mode']);
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { formFileSchema } from '#core/uploads/form-file.ts';
 import { sharedStorage } from '#shared/storage.ts';
 
 const DRAFTS_KEY = 'chat-drafts';
@@ -20,6 +21,12 @@ export type StoredText = Pick<StoredDraft, 'text' | 'people'>;
 /** The new text of a message; `version` is what it is based on (`basedOnOf`), or `ANY`. */
 export type StoredEdit = Omit<StoredDraft, 'isChanged'>;
 
+const commentSchema = z.extend(draftSchema, {
+  images: z._default(z.readonly(z.array(formFileSchema)), []),
+});
+/** What is typed in the form of a comment, and its images. */
+export type StoredComment = Omit<z.infer<typeof commentSchema>, 'isChanged'>;
+
 /** Once the user was notified of another edit, theirs replaces it. */
 export const ANY = -1;
 
@@ -28,9 +35,9 @@ export const basedOnIn = ({ version }: Pick<StoredEdit, 'version'>): number | un
   version === ANY ? undefined : version;
 
 /** Null if no draft is stored under the name, or it is unreadable. */
-const readDraft = (name: string): StoredDraft | null => {
+const readDraft = <Draft>(schema: z.ZodMiniType<Draft>, name: string): Draft | null => {
   try {
-    return draftSchema.parse(JSON.parse(sharedStorage.getItem(name) ?? ''));
+    return schema.parse(JSON.parse(sharedStorage.getItem(name) ?? ''));
   } catch {
     return null;
   }
@@ -54,7 +61,7 @@ export const readDrafts = (userId: string): Readonly<Record<string, StoredDraft>
   const start = nameOf(userId, '');
   const drafts: Record<string, StoredDraft> = {};
   for (const name of namesFrom(start)) {
-    const draft = readDraft(name);
+    const draft = readDraft(draftSchema, name);
     if (draft !== null) drafts[name.slice(start.length)] = draft;
   }
   return drafts;
@@ -74,18 +81,18 @@ export const keepDraft = (
 
 /** Returns the new text of a message that is not saved yet. */
 export const readEdit = (userId: string, messageId: string): StoredEdit | null =>
-  readDraft(nameOf(userId, messageId, EDITS_KEY));
+  readDraft(draftSchema, nameOf(userId, messageId, EDITS_KEY));
 
 /** Stores the new text of a message as drafts are stored; removes one that is null. */
 export const keepEdit = (userId: string, messageId: string, edit: StoredEdit | null): void =>
   keepDraft(userId, messageId, edit && { ...edit, isChanged: true }, EDITS_KEY);
 
 /** Returns a comment, or the new text of one, that is not sent yet. */
-export const readComment = (userId: string, key: string): StoredEdit | null =>
-  readDraft(nameOf(userId, key, COMMENTS_KEY));
+export const readComment = (userId: string, key: string): StoredComment | null =>
+  readDraft(commentSchema, nameOf(userId, key, COMMENTS_KEY));
 
 /** Stores a comment until it is sent; removes one that is null. */
-export const keepComment = (userId: string, key: string, comment: StoredEdit | null): void =>
+export const keepComment = (userId: string, key: string, comment: StoredComment | null): void =>
   keepDraft(userId, key, comment && { ...comment, isChanged: true }, COMMENTS_KEY);
 
 /** What forgets, with the drafts, what is written beside them. Only the chat's page has any. */
