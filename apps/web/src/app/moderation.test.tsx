@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { User } from '@izgodno/contract/accounts/session';
 import { mila } from '#core/session/testing/sessions.ts';
-import { aMessage } from '#features/chat/testing/messages.ts';
+import { aFile, aMessage } from '#features/chat/testing/messages.ts';
 import { asksBeforeLeaving } from '#shared/ask-before-leaving.ts';
 import { followFocus } from './follow-focus.ts';
 import { network } from './testing/network.ts';
@@ -263,7 +263,10 @@ describe('moderation', () => {
     let isReachable = false;
     let reports: object[] = [
       {
-        message,
+        message: {
+          ...message,
+          attachments: [aFile({ fileName: 'fake.jpg', mimeType: 'image/jpeg', fileUrl: '/fake' })],
+        },
         // Of a deleted account.
         reporter: { id: '00000000-0000-7000-8000-000000000000', name: '' },
         reason: 'spam',
@@ -287,6 +290,8 @@ describe('moderation', () => {
     isReachable = true;
     await again.click();
     await expect.element(screen.getByText('Buy now!!!')).toBeVisible();
+    const file = screen.getByRole('link', { name: 'fake.jpg' });
+    await expect.element(file).toHaveAttribute('href', '/fake');
     await expect.element(screen.getByText(/^Deleted account, /)).toBeVisible();
     await screen.getByRole('button', { name: 'Delete message: Boris' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Delete message' });

@@ -19,6 +19,7 @@ import {
   mayModerateMember,
   mayPin,
   maySee,
+  maySeeReported,
   maySeeReaders,
   maxTextLength,
   type Actor,
@@ -179,6 +180,7 @@ describe('rights in a channel', () => {
   test('moderators of the product decide on reports of messages of others', () => {
     for (const role of roles) {
       const who = { id: 'a', role };
+      expect(maySeeReported(who)).toBe(role !== 'member');
       expect(mayDecideReports(who, { senderId: 'b', sellerId: null })).toBe(role !== 'member');
       expect(mayDecideReports(who, { senderId: 'b', sellerId: 'c' })).toBe(role !== 'member');
       expect(mayDecideReports(who, { senderId: 'a', sellerId: null })).toBe(false);

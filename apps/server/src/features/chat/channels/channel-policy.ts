@@ -102,10 +102,17 @@ export const maySeeReaders = (
     (channel.readersFromSeq !== null && message.seq >= channel.readersFromSeq));
 
 /**
+ * Moderators of the product see messages with open reports whole, with their files, also those of
+ * channels that they are not in.
+ */
+export const maySeeReported = ({ role }: { readonly role: Role }): boolean =>
+  mayCall(role, 'moderator');
+
+/**
  * Moderators of the product decide on reports of messages, except of their own and of comments on
  * their own deals.
  */
 export const mayDecideReports = (
   who: { readonly id: string; readonly role: Role },
   { senderId, sellerId }: ConcernedByMessage,
-): boolean => mayCall(who.role, 'moderator') && senderId !== who.id && sellerId !== who.id;
+): boolean => maySeeReported(who) && senderId !== who.id && sellerId !== who.id;

@@ -14,7 +14,7 @@ import { createCallAdder } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { rejectWithTexts } from '#platform/http/reject-with-texts.ts';
 import { readMessage, requireOpen, requireReachable } from '../channels/channel-context.ts';
-import { mayEdit } from '../channels/channel-policy.ts';
+import { mayEdit, maySeeReported } from '../channels/channel-policy.ts';
 import type { ChatCall, ChatContext } from '../chat-context.ts';
 import { findMembership } from '../members/member-rows.ts';
 import {
@@ -216,9 +216,20 @@ const isDealShown = async (database: Database, dealId: string): Promise<boolean>
     .where('deleted_at', 'is', null)
     .executeTakeFirst()) !== undefined;
 
+/** Whether a message or a forward of it has an open report. */
+const isReported = async (database: Database, messageId: string): Promise<boolean> => {
+  const { rows } = await sql`
+    SELECT FROM message_reports
+     WHERE closed_at IS NULL AND (message_id = ${messageId}::uuid OR message_id IN (
+       SELECT id FROM messages
+        WHERE forwarded IS NOT NULL AND forwarded ->> 'id' = ${messageId} AND deleted_at IS NULL
+     )) LIMIT 1`.execute(database);
+  return rows.length > 0;
+};
+
 /**
- * Whether the reader is in the channel of a message, or in one that it was forwarded to; everyone sees
- * the comments on a deal that is not removed.
+ * Whether the reader is in the channel of a message, or in one that it was forwarded to. Everyone sees
+ * the comments on a deal that is not removed, and moderators of the product what is reported.
  */
 const maySeeFiles = async (
   database: Database,
@@ -234,7 +245,7 @@ const maySeeFiles = async (
     SELECT FROM messages f JOIN channel_members m ON m.channel_id = f.channel_id
      WHERE f.forwarded IS NOT NULL AND f.forwarded ->> 'id' = ${message.id}
        AND f.deleted_at IS NULL AND m.user_id = ${userId}::uuid LIMIT 1`.execute(database);
-  return rows.length > 0;
+  return rows.length > 0 || (maySeeReported(reader) && isReported(database, message.id));
 };
 
 /**

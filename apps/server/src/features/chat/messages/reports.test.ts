@@ -3,12 +3,15 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { deleteAccount } from '@izgodno/contract/accounts/calls';
 import { suspendUser } from '@izgodno/contract/accounts/administration-calls';
 import { removeMember } from '@izgodno/contract/chat/channel-calls';
-import { deleteMessage } from '@izgodno/contract/chat/message-calls';
+import { deleteMessage, forwardMessage } from '@izgodno/contract/chat/message-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
 import { listDecisions } from '@izgodno/contract/moderation/appeal-calls';
 import { reportUser } from '@izgodno/contract/moderation/member-report-calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
+import { getFileDetails } from '@izgodno/contract/uploads/calls';
+import { createUuidV7 } from '#platform/uuid.ts';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
+import { insertFile } from '#test/insert-file.ts';
 import { somebody } from '#test/session-app.ts';
 
 const chat = provideChatApp();
@@ -167,6 +170,40 @@ test('a report waits no longer when the sender deletes the message, and is not d
   for (const outcome of ['deleted', 'dismissed'] as const)
     expect((await close(outcome)).status).toBe(404);
   expect(await actions()).toEqual([]);
+});
+
+test('a moderator sees the files of a reported message, also of a forward, while its report is open', async () => {
+  const [maria, georgi] = [await chat.current.someone(), await chat.current.someone()];
+  const moderator = await chat.current.someone('moderator');
+  const { id } = await chat.current.channel(maria, [georgi]);
+  const { database } = chat.current.session.database;
+  const fileId = await insertFile(database, { ownerId: maria.id, at: chat.current.session.time });
+  const sent = await maria.say(id, '', { attachments: [{ fileId }] });
+  const elena = await chat.current.someone();
+  const { id: other } = await chat.current.channel(georgi, [elena]);
+  const forward = await georgi.get(forwardMessage, {
+    params: { id: sent.id },
+    body: { channelId: other, clientId: createUuidV7(1) },
+  });
+  const statusFor = async (who: Chatter) =>
+    (await who.ask(getFileDetails, { params: { id: fileId } })).status;
+  for (const [message, reporter] of [
+    [sent, georgi],
+    [forward.message, elena],
+  ] as const) {
+    const params = { messageId: message.id };
+    expect([await statusFor(moderator), await statusFor(georgi)]).toEqual([404, 200]);
+    const report = { params: { id: message.id }, body: { reason: 'illegal' } };
+    await reporter.get(moderationCalls.reportMessage, report);
+    expect([await statusFor(moderator), await statusFor(await chat.current.someone())]).toEqual([
+      200, 404,
+    ]);
+    await moderator.get(moderationCalls.closeMessageReports, {
+      params,
+      body: { outcome: 'dismissed' },
+    });
+  }
+  expect(await statusFor(moderator)).toBe(404);
 });
 
 test.each(['moderator', 'admin'] as const)(

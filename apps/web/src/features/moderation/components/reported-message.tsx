@@ -1,3 +1,4 @@
+import type { Attachment } from '@izgodno/contract/chat/message';
 import { dealOfChannel } from '@izgodno/contract/chat/deal-channel';
 import { useState } from 'react';
 import { relativeTime } from '#core/format/relative-time.ts';
@@ -5,6 +6,7 @@ import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
 import { closeReports } from '../calls.ts';
 import type { ReportedMessage } from '../model/merge-queues.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
@@ -20,6 +22,23 @@ const textOf = (outcome: MessageOutcome, dealId: string | null): TextKey => {
   return dealId === null ? 'moderation.deleteMessage' : 'moderation.deleteComment';
 };
 
+/** Links to the files of a reported message; images are shown. */
+const ReportedFiles = ({ files }: { readonly files: readonly Attachment[] }) => (
+  <ul className={styles['files']}>
+    {files.map(({ id, fileName, fileUrl, mimeType, thumbnailUrl }) => (
+      <li key={id}>
+        <a href={fileUrl ?? undefined} target="_blank" rel="noreferrer">
+          {mimeType.startsWith('image/') && fileUrl !== null ? (
+            <ResponsiveImage src={thumbnailUrl ?? fileUrl} alt={fileName} signSize={24} />
+          ) : (
+            <bdi>{fileName}</bdi>
+          )}
+        </a>
+      </li>
+    ))}
+  </ul>
+);
+
 /** A reported message or comment, with what a moderator may decide. */
 export const ReportedMessageRow = ({ message, reports }: ReportedMessage) => {
   const { t, code } = useLanguage();
@@ -32,6 +51,7 @@ export const ReportedMessageRow = ({ message, reports }: ReportedMessage) => {
         <blockquote className={styles['quote']}>
           {message.text === '' ? t('moderation.noText') : message.text}
         </blockquote>
+        {message.attachments.length > 0 && <ReportedFiles files={message.attachments} />}
         <p className={styles['muted']}>
           {t(dealId === null ? 'moderation.kind.message' : 'moderation.kind.comment')} ·{' '}
           {message.sender.name}, {relativeTime(message.createdAt, now, code)} ·{' '}
