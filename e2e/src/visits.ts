@@ -105,6 +105,20 @@ const visits: Readonly<Partial<Record<PageKey, Visit>>> = {
           await dialogOf(page, 'Report this deal');
         },
       },
+      {
+        name: 'with photos for a comment',
+        path: '/deals/1#comments',
+        open: async (page) => {
+          await page.getByLabel('Your comment').fill('Mine after a year');
+          const photo = {
+            name: 'mine.png',
+            mimeType: 'image/png',
+            buffer: pngImage([60, 120, 200]),
+          };
+          await page.locator('#deal-comments input[type=file]').setInputFiles([photo, photo]);
+          await expect(page.getByRole('button', { name: 'Remove photo: mine.png' })).toHaveCount(2);
+        },
+      },
     ],
   },
   trending: { hasDrawer: true },

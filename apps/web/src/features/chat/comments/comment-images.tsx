@@ -14,7 +14,11 @@ export const CommentImages = ({ images }: { readonly images: readonly Attachment
         <AttachmentView key={image.id} attachment={image} onOpenImage={setOpened} />
       ))}
       {opened !== null && (
-        <ImageViewer images={images} first={opened} onClose={() => setOpened(null)} />
+        <ImageViewer
+          images={images.filter(({ fileUrl }) => fileUrl !== null)}
+          first={opened}
+          onClose={() => setOpened(null)}
+        />
       )}
     </div>
   );
