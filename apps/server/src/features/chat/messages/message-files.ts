@@ -217,13 +217,20 @@ const isDealShown = async (database: Database, dealId: string): Promise<boolean>
     .executeTakeFirst()) !== undefined;
 
 /** Whether a message or a forward of it has an open report. */
-const isReported = async (database: Database, messageId: string): Promise<boolean> => {
+const isReported = async (
+  database: Database,
+  { id, channel_id: channelId }: MessageRow,
+): Promise<boolean> => {
   const { rows } = await sql`
-    SELECT FROM message_reports
-     WHERE closed_at IS NULL AND (message_id = ${messageId}::uuid OR message_id IN (
-       SELECT id FROM messages
-        WHERE forwarded IS NOT NULL AND forwarded ->> 'id' = ${messageId} AND deleted_at IS NULL
-     )) LIMIT 1`.execute(database);
+    WITH shown AS (
+      SELECT ${channelId}::uuid AS channel_id, ${id}::uuid AS id
+       UNION ALL
+      SELECT channel_id, id FROM messages
+       WHERE forwarded IS NOT NULL AND forwarded ->> 'id' = ${id} AND deleted_at IS NULL
+    )
+    SELECT FROM shown JOIN message_reports r
+        ON r.channel_id = shown.channel_id AND r.message_id = shown.id
+     WHERE r.closed_at IS NULL LIMIT 1`.execute(database);
   return rows.length > 0;
 };
 
@@ -245,7 +252,7 @@ const maySeeFiles = async (
     SELECT FROM messages f JOIN channel_members m ON m.channel_id = f.channel_id
      WHERE f.forwarded IS NOT NULL AND f.forwarded ->> 'id' = ${message.id}
        AND f.deleted_at IS NULL AND m.user_id = ${userId}::uuid LIMIT 1`.execute(database);
-  return rows.length > 0 || (maySeeReported(reader) && isReported(database, message.id));
+  return rows.length > 0 || (maySeeReported(reader) && isReported(database, message));
 };
 
 /**
