@@ -49,6 +49,65 @@ test('an attempt that ends after a newer one has begun leaves the newer one alon
   held = Promise.resolve();
 });
 
+test('an older attempt that looks for others later leaves the newer one alone', async () => {
+  const app = uploads.current;
+  const user = await app.signUp();
+  const fields = fieldsOf(user);
+  const post = () => app.post(user, formOf(fields, new File(['a'], 'a.bin')));
+  const asked = Promise.withResolvers<void>();
+  const allowed = Promise.withResolvers<boolean>();
+  app.policy = () => {
+    asked.resolve();
+    return allowed.promise;
+  };
+  const older = post();
+  await asked.promise;
+  app.policy = () => Promise.resolve(false);
+  const stored = Promise.withResolvers<void>();
+  held = stored.promise;
+  const newer = post();
+  const rowOf = () => findByUploadId(app.database.database, user.id, fields.uploadId);
+  await expect.poll(rowOf, { timeout: 30_000 }).toBeDefined();
+  const row = await rowOf();
+  allowed.resolve(false);
+  stored.resolve();
+  expect((await newer).status).toBe(200);
+  expect([200, 409]).toContain((await older).status);
+  expect((await rowOf())?.id).toBe(row?.id);
+  held = Promise.resolve();
+});
+
+test('an attempt takes over from an older one that begins at the same moment', async () => {
+  const app = uploads.current;
+  const { database } = app.database;
+  const user = await app.signUp();
+  const fields = fieldsOf(user);
+  const post = () => app.post(user, formOf(fields, new File(['a'], 'a.bin')));
+  const sent: Promise<Response>[] = [];
+  await database.transaction().execute(async (transaction) => {
+    await transaction
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', user.id)
+      .forUpdate()
+      .execute();
+    sent.push(post());
+    await untilWaiting(database, 1);
+    sent.push(post());
+    await untilWaiting(database, 2);
+  });
+  const [older, newer] = await Promise.all(sent);
+  expect(newer?.status).toBe(200);
+  expect([200, 409]).toContain(older?.status);
+  expect(
+    await app.database.database
+      .selectFrom('files')
+      .selectAll()
+      .where('owner_id', '=', user.id)
+      .execute(),
+  ).toHaveLength(1);
+});
+
 test('a repetition keeps the file that becomes complete while it begins', async () => {
   const { database, storage, settings, jobs, time } = uploads.current;
   const user = await uploads.current.signUp();

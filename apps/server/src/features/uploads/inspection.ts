@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { Transform, type TransformCallback } from 'node:stream';
-import { fileTypeFromBuffer } from 'file-type';
 import type { FileKind } from '@izgodno/contract/uploads/file';
 import { CallError } from '#platform/http/errors.ts';
 import { tooLarge } from './rejection.ts';
@@ -46,6 +45,8 @@ const asSound = (sniffed: string, claimed: string): string =>
  */
 const detectType = async (head: Buffer, claim: string): Promise<string> => {
   const claimed = withoutParameters(claim);
+  // A start does not wait for it.
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   if (found !== undefined && !/xml|html/.test(found.mime)) {
     return asSound(withoutParameters(found.mime), claimed);

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import sharp from 'sharp';
 import type { Transaction } from 'kysely';
 import type { MessageLink } from '@izgodno/contract/chat/message';
 import { CallError } from '#platform/http/errors.ts';
 import { GuardedFetchError, type GuardedFetch } from '#platform/http/guarded-fetch.ts';
+import { loadSharp } from '#platform/load-sharp.ts';
 import type { Database, Schema } from '#schema/schema.ts';
 
 /** Pixels: twice the side of the image in a card, for dense screens. */
@@ -23,6 +23,7 @@ const FOLDER = '/api/link-images/';
 /** A small copy; null for what is no image or takes too long. */
 const copyImage = async (bytes: Buffer): Promise<Buffer | null> => {
   try {
+    const sharp = await loadSharp();
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, sequentialRead: true });
     if (!formats.has((await image.metadata()).format)) return null;
     const copy = await image

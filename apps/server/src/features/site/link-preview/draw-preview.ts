@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import sharp, { type OverlayOptions } from 'sharp';
+import type { OverlayOptions } from 'sharp';
 import { cutText } from '#platform/cut-text.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
+import { loadSharp } from '#platform/load-sharp.ts';
 
 /** The size that chats and social networks ask for. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
@@ -68,6 +69,7 @@ const drawText = async (
   { size, colour, width, maxHeight }: TextStyle,
 ): Promise<DrawnText | null> => {
   if (text === '') return null;
+  const sharp = await loadSharp();
   const { data, info } = await sharp({
     text: {
       text: `<span foreground="${colour}">${escapeHtml(text)}</span>`,
@@ -93,6 +95,7 @@ const drawText = async (
 /** The image as large as its half; null if it cannot be decoded. */
 const drawImage = async (image: Buffer): Promise<Buffer | null> => {
   try {
+    const sharp = await loadSharp();
     return await sharp(image, { limitInputPixels: MAX_PIXELS })
       .timeout({ seconds: MAX_DECODE_SECONDS })
       .autoOrient()
@@ -140,5 +143,6 @@ export const drawPreview = async (content: PreviewContent): Promise<Buffer> => {
   }
   if (site !== null)
     layers.push({ input: site.input, left, top: PREVIEW_SIZE.height - MARGIN - site.height });
+  const sharp = await loadSharp();
   return sharp(background(left)).composite(layers).png({ compressionLevel: 9 }).toBuffer();
 };

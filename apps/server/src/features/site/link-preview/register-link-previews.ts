@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import sharp from 'sharp';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { dealIdSchema } from '@izgodno/contract/deals/deal-id';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { CallError } from '#platform/http/errors.ts';
 import { GuardedFetchError, type GuardedFetch } from '#platform/http/guarded-fetch.ts';
+import { loadSharp } from '#platform/load-sharp.ts';
 import { showMoney } from '#platform/locale-format.ts';
 import { createSemaphore } from '#platform/semaphore.ts';
 import { withDeadline } from '#platform/with-deadline.ts';
@@ -79,6 +79,7 @@ const FOREIGN_FORMATS: ReadonlySet<string | undefined> = new Set([
 
 const isOfForeignFormat = async (body: Buffer): Promise<boolean> => {
   try {
+    const sharp = await loadSharp();
     return FOREIGN_FORMATS.has((await sharp(body).metadata()).format);
   } catch {
     return false;

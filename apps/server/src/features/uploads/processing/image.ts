@@ -1,6 +1,7 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { variantSides, type FileVariant } from '@izgodno/contract/uploads/file';
+import { loadSharp } from '#platform/load-sharp.ts';
 
 /**
  * The largest number of pixels in all frames of an image: they fit into a few hundred megabytes of
@@ -16,10 +17,6 @@ const MAX_AVIF_PIXELS = 52_000_000;
 const MAX_STEP_SECONDS = 30;
 /** The longer side of the image a ThumbHash is made from, by its specification. */
 const PLACEHOLDER_SIDE = 100;
-
-// One thread, because thumbnails are made while users wait for calls.
-sharp.concurrency(1);
-sharp.cache(false);
 
 export interface DecodedImage {
   /** The image upright and without metadata, in its original format. */
@@ -53,18 +50,22 @@ const encodeClean = (image: Sharp, mediaType: string): Sharp => {
 };
 
 /** Opens an image that is upright and takes a limited time. */
-const openImage = (bytes: Buffer, mediaType: string, animated: boolean): Sharp =>
-  sharp(bytes, {
+const openImage = async (bytes: Buffer, mediaType: string, animated: boolean): Promise<Sharp> => {
+  const sharp = await loadSharp();
+  return sharp(bytes, {
     limitInputPixels: mediaType === 'image/avif' ? MAX_AVIF_PIXELS : MAX_PIXELS,
     failOn: 'error',
     animated,
   })
     .timeout({ seconds: MAX_STEP_SECONDS })
     .autoOrient();
+};
 
 /** Makes the pixels that all variants are made of, because decoding the whole image takes longest. */
 const shrink = async (bytes: Buffer, mediaType: string): Promise<Sharp> => {
-  const { data, info } = await openImage(bytes, mediaType, false)
+  const sharp = await loadSharp();
+  const image = await openImage(bytes, mediaType, false);
+  const { data, info } = await image
     .resize(variantSides.medium, variantSides.medium, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .raw()
@@ -124,11 +125,11 @@ const runStep = async <Made>(
 };
 
 /** Decodes an image and encodes it without metadata. Throws `UnreadableImageError`. */
-const makeClean = (bytes: Buffer, mediaType: string) => {
+const makeClean = async (bytes: Buffer, mediaType: string) => {
   const animated = mediaType === 'image/gif' || mediaType === 'image/webp';
-  const image = openImage(bytes, mediaType, animated).keepIccProfile();
+  const image = await openImage(bytes, mediaType, animated);
   return runStep(
-    encodeClean(image, mediaType).toBuffer({ resolveWithObject: true }),
+    encodeClean(image.keepIccProfile(), mediaType).toBuffer({ resolveWithObject: true }),
     (message) => !LACK.test(message),
   );
 };

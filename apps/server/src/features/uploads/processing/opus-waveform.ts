@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { OpusDecoder } from 'opus-decoder';
+import type { OpusDecoder as Decoder } from 'opus-decoder';
 import { MAX_VOICE_MS } from '@izgodno/contract/chat/limits';
 import { barsOf, levelOf } from '@izgodno/contract/uploads/waveform';
 
@@ -19,7 +19,7 @@ export const MAX_PACKETS = LONGEST_MS / SHORTEST_PACKET_MS;
 const PACKETS_AT_ONCE = 25;
 
 const decodeLevels = async (
-  decoder: OpusDecoder<typeof SAMPLE_RATE>,
+  decoder: Decoder<typeof SAMPLE_RATE>,
   packets: readonly Buffer[],
 ): Promise<readonly number[] | null> => {
   const levels: number[] = [];
@@ -52,6 +52,8 @@ const decodeLevels = async (
  */
 export const opusWaveform = async (packets: readonly Buffer[]): Promise<number[] | null> => {
   if (packets.length === 0) return null;
+  // A start does not wait for it.
+  const { OpusDecoder } = await import('opus-decoder');
   const decoder = new OpusDecoder({ channels: 1, sampleRate: SAMPLE_RATE });
   await decoder.ready;
   try {
