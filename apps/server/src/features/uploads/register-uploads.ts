@@ -9,6 +9,7 @@ import { createMediaCookie, type AccountData } from '#features/accounts/api.ts';
 import { readUploadsOf } from './file-repository.ts';
 import { addFileRoutes } from './file-routes.ts';
 import { Files } from './files.ts';
+import { NewestAttempts } from './newest-attempts.ts';
 import { processFile, processFileJob, processingLane } from './processing/process-file.ts';
 import { addResumableUploads } from './resumable/resumable-routes.ts';
 import { createUploadLocker } from './resumable/upload-locker.ts';
@@ -40,7 +41,7 @@ export const registerUploads = (
   const { store, resumable } = storage;
   const uploads = { ...shared, store, resumable, logger: app.log };
   const files = new Files(uploads);
-  const receiving = { ...uploads, files, throttle: new Throttle() };
+  const receiving = { ...uploads, files, throttle: new Throttle(), attempts: new NewestAttempts() };
 
   accountData.exports('uploads', (userId) => readUploadsOf(database, userId));
 

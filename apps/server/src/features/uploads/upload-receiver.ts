@@ -21,12 +21,16 @@ import {
 } from './file-repository.ts';
 import { originalName, sanitizeName } from './file-name.ts';
 import { createInspection, type Inspected } from './inspection.ts';
+import type { IsNewest } from './newest-attempts.ts';
 import { enqueueProcessing, needsProcessing } from './processing/process-file.ts';
 import { after, type UploadsContext } from './uploads-context.ts';
 
 /** How long the sweep leaves a file being received after its last renewal. */
 const LEASE_MS = 15 * 60_000;
 const LEASE_RENEWAL_MS = 5 * 60_000;
+
+/** How often an attempt takes over from others that begin at the same moment. */
+const MOST_TAKEOVERS = 5;
 
 /** How long an unfinished upload lives after its last bytes. */
 export const receivingLifetimeMs = (method: FileRow['method']): number =>
@@ -104,7 +108,7 @@ export const discardUnlessComplete = async (
 };
 
 /** Inserts the row of an upload whose bytes follow; returns the file's id. */
-export const reserveUpload = async (
+const reserveUpload = async (
   uploads: UploadsContext,
   claim: Claim,
   identity?: Identity,
@@ -144,13 +148,39 @@ export const findEarlier = async (
   uploads: UploadsContext,
   ownerId: string,
   uploadId: string,
+  isNewest: IsNewest = () => true,
 ): Promise<FileRow | null> => {
   const earlier = await findByUploadId(uploads.database, ownerId, uploadId);
+  if (earlier !== undefined && earlier.status !== 'receiving') return earlier;
+  // Comes after the row was read, which may be the newer attempt's.
+  if (!isNewest()) throw new CallError('upload_superseded');
   if (earlier === undefined) return null;
-  if (earlier.status !== 'receiving') return earlier;
   // It may complete meanwhile.
   await discardUnlessComplete(uploads, earlier.id, earlier.method);
   return (await findFile(uploads.database, earlier.id)) ?? null;
+};
+
+/**
+ * Begins an upload in place of older attempts: the id of its reserved row, or the complete file of
+ * one of them.
+ */
+export const beginUpload = async (
+  uploads: UploadsContext,
+  claim: Claim,
+  identity: Identity,
+  isNewest: IsNewest,
+): Promise<{ readonly id: string } | { readonly earlier: FileRow }> => {
+  for (let left = MOST_TAKEOVERS; ; left -= 1) {
+    const earlier = await findEarlier(uploads, claim.ownerId, identity.uploadId, isNewest);
+    if (earlier !== null) return { earlier };
+    try {
+      return { id: await reserveUpload(uploads, claim, identity) };
+    } catch (error) {
+      // An older one has reserved meanwhile.
+      const isRepeated = error instanceof CallError && error.code === 'upload_superseded';
+      if (!isRepeated || !isNewest() || left === 1) throw error;
+    }
+  }
 };
 
 /** Postpones the removal of an unfinished upload, because bytes of it arrive. */
@@ -205,17 +235,16 @@ const storeBytes = async (
 };
 
 /**
- * Stores the bytes of one upload. On failure throws the error and leaves nothing. If the identity
- * is given, the next attempt removes what a crash leaves of this one. The chunks of `content` are
- * consumed: their memory is freed once they are stored.
+ * Stores the bytes of one upload, whose row may be reserved. On failure throws the error and leaves
+ * nothing. The chunks of `content` are consumed: their memory is freed once they are stored.
  */
 export const receiveUpload = async (
   uploads: UploadsContext,
   claim: Claim,
   content: Readable,
-  identity?: Identity,
+  reservedId?: string,
 ): Promise<Received> => {
-  const id = await reserveUpload(uploads, claim, identity);
+  const id = reservedId ?? (await reserveUpload(uploads, claim));
   try {
     return await storeBytes(uploads, id, claim, content);
   } catch (error) {

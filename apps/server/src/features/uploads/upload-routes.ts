@@ -23,6 +23,7 @@ import { rejectWithTexts } from '#platform/http/reject-with-texts.ts';
 import type { Files } from './files.ts';
 import { originalName } from './file-name.ts';
 import type { FileRow } from './file-repository.ts';
+import type { NewestAttempts } from './newest-attempts.ts';
 import {
   announcedSize,
   MAX_FORM_OVERHEAD,
@@ -34,9 +35,9 @@ import {
 import { respondWithRejection, tooLarge, UploadRejectedError } from './rejection.ts';
 import type { Throttle } from './throttle.ts';
 import {
+  beginUpload,
   completeUpload,
   discardUnlessComplete,
-  findEarlier,
   presentUpload,
   receiveUpload,
   type Claim,
@@ -50,6 +51,7 @@ export const UPLOAD_COST = 5;
 export interface ReceivingContext extends UploadsContext {
   readonly files: Files;
   readonly throttle: Throttle;
+  readonly attempts: NewestAttempts;
 }
 
 /**
@@ -125,17 +127,19 @@ const receiveChunked = async (
   file: FormFile,
   { before, size }: { readonly before: FormFields; readonly size: number },
 ): Promise<Outcome> => {
-  const early = parseStorable(chunkedFieldsSchema, { ...before });
-  if (early.success) {
-    await context.files.requireMayUpload(early.data, user);
-    const earlier = await findEarlier(context, user.id, early.data.uploadId);
-    if (earlier !== null) {
-      await skip(file.content);
-      return { earlier: requireSameFile(earlier, file.name) };
-    }
-  }
   const claim = claimOf(file, user, 'chunked', size);
-  return { received: await receiveUpload(context, claim, file.content, early.data) };
+  const early = parseStorable(chunkedFieldsSchema, { ...before });
+  if (!early.success) return { received: await receiveUpload(context, claim, file.content) };
+  const identity = early.data;
+  const begun = await context.attempts.run(user.id, identity.uploadId, async (isNewest) => {
+    await context.files.requireMayUpload(identity, user);
+    return beginUpload(context, claim, identity, isNewest);
+  });
+  if ('earlier' in begun) {
+    await skip(file.content);
+    return { earlier: requireSameFile(begun.earlier, file.name) };
+  }
+  return { received: await receiveUpload(context, claim, file.content, begun.id) };
 };
 
 const uploadChunked = async (

@@ -18,12 +18,11 @@ import {
 } from '../rejection.ts';
 import { throttleWrites } from '../throttle.ts';
 import {
+  beginUpload,
   completeUpload,
   discardFile,
   discardUnlessComplete,
-  findEarlier,
   renewUpload,
-  reserveUpload,
   whileRenewing,
 } from '../upload-receiver.ts';
 import { UPLOAD_COST, type ReceivingContext } from '../upload-routes.ts';
@@ -201,17 +200,20 @@ const create = async (
   requireVersion(request, reply);
   const size = parseLength(request, context.settings.UPLOAD_MAX_FILE_SIZE);
   const { name, mediaType, fields } = parseUploadMetadata(request);
-  await context.files.requireMayUpload(fields, user);
-  const earlier = await findEarlier(context, user.id, fields.uploadId);
-  if (earlier !== null) {
+  const claim = { ownerId: user.id, method: 'resumable', name, mediaType, size } as const;
+  const begun = await context.attempts.run(user.id, fields.uploadId, async (isNewest) => {
+    await context.files.requireMayUpload(fields, user);
+    return beginUpload(context, claim, fields, isNewest);
+  });
+  if ('earlier' in begun) {
+    const { earlier } = begun;
     if (earlier.method !== 'resumable' || earlier.size !== size)
       throw new CallError('upload_conflict');
     // The sender lost the upload's URL. A HEAD there reports that everything has arrived.
     const Location = `${RESUMABLE_UPLOAD_PATH}/${earlier.id}`;
     return reply.status(201).headers({ 'Tus-Resumable': TUS_VERSION, Location }).send();
   }
-  const claim = { ownerId: user.id, method: 'resumable', name, mediaType, size } as const;
-  const id = await reserveUpload(context, claim, fields);
+  const { id } = begun;
   await handOver(server, id, request, reply);
   if (reply.raw.statusCode !== 201)
     await discardFile(context, id, 'resumable').catch(async (error: unknown) => {
