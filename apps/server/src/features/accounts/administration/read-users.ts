@@ -6,8 +6,10 @@ import {
   type AdministeredUser,
   type UserDetails,
 } from '@izgodno/contract/accounts/administration-calls';
+import { spellingsOf } from '@izgodno/contract/common/name-spellings';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { escapeLike } from '#platform/database/escape-like.ts';
+import { isLikeOneOf, patternsOfName } from '#platform/database/like-name.ts';
 import { plannedEachTime } from '#platform/database/prepared-statements.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPageBy, readPageCursor } from '#platform/http/page-cursor.ts';
@@ -65,6 +67,9 @@ const readUsers = async (
 
 const idSchema = z.guid();
 
+/** The likeliest of a name, so that a search of all accounts reads few pages of the index. */
+const MOST_SPELLINGS = 4;
+
 const matching = ({
   q,
   role,
@@ -77,7 +82,7 @@ const matching = ({
   ...(q === undefined || q === ''
     ? []
     : [
-        sql<SqlBool>`(${hasTrigramsOf(q)} AND (u.name ILIKE ${`%${escapeLike(q)}%`}
+        sql<SqlBool>`(${hasTrigramsOf(spellingsOf(q).slice(0, MOST_SPELLINGS))} AND (${isLikeOneOf('u.name', patternsOfName(q))}
                                        OR u.email ILIKE ${`%${escapeLike(q)}%`})
                       OR u.id = ${parseUntrusted(idSchema, q).data ?? null}::uuid)`,
       ]),

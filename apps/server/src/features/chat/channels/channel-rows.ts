@@ -4,8 +4,9 @@ import { sql, type Selectable } from 'kysely';
 import type { Channel, OwnChannel, SeenChannel } from '@izgodno/contract/chat/channel';
 import type { Connection } from '#schema/schema.ts';
 import { compiled } from '#platform/database/compiled.ts';
+import { containsName } from '#platform/database/like-name.ts';
+import { plannedEachTime } from '#platform/database/prepared-statements.ts';
 import type { ChannelsTable } from '#schema/chat.ts';
-import { escapeLike } from '#platform/database/escape-like.ts';
 import { isoOrNull, presentMembership, type MembershipRow } from '../members/member-rows.ts';
 
 export type ChannelRow = Selectable<ChannelsTable>;
@@ -345,7 +346,9 @@ export const listPublicChannels = async (
     // A constant, as in the index's condition.
     .where(sql<boolean>`kind = 'public'`)
     .where('archived_at', archived ? 'is not' : 'is', null)
-    .$if(text !== '', (query) => query.where('name', 'ilike', `%${escapeLike(text)}%`))
+    .$if(text !== '', (query) =>
+      query.modifyFront(plannedEachTime).where(containsName('name', text)),
+    )
     .$if(after !== null, (query) => query.where(isAfter(after)))
     .orderBy('name')
     .orderBy('id')

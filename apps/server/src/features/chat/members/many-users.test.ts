@@ -103,6 +103,6 @@ test('users are found by what a word of their name begins with, whatever its sig
     'жива о\'нийл-петрова 100% \\ (:*) & "x"',
   ])
     expect([q, await find(q)]).toEqual([q, [expect.stringContaining('Жива')]]);
-  for (const q of ['ива', 'петрова', 'жива 100%', "'", ':*', '%', 'жив_'])
+  for (const q of ['ийл', 'петрова', 'жива 100%', "'", ':*', '%', 'жив_'])
     expect([q, await find(q)]).toEqual([q, []]);
 });

@@ -2,8 +2,8 @@ import { sql, type Selectable, type Transaction } from 'kysely';
 import type { ChannelKind, Member, Membership } from '@izgodno/contract/chat/channel';
 import type { Connection, Schema } from '#schema/schema.ts';
 import type { ChannelMembersTable, ChannelsTable } from '#schema/chat.ts';
-import { escapeLike } from '#platform/database/escape-like.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
+import { containsName } from '#platform/database/like-name.ts';
 import { plannedEachTime } from '#platform/database/prepared-statements.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { findFewWith } from '#features/accounts/api.ts';
@@ -112,9 +112,7 @@ export const listMemberRows = async (
       // Of a large channel by names until a page is full, of a small one by members.
       .modifyFront(plannedEachTime)
       .$if(few !== null, (query) => query.where(isOneOf('u.id', few ?? [])))
-      .$if(page.text !== '', (query) =>
-        query.where('u.name', 'ilike', `%${escapeLike(page.text)}%`),
-      )
+      .$if(page.text !== '', (query) => query.where(containsName('u.name', page.text)))
       .$if(page.after !== null, (query) =>
         query.where(
           sql<boolean>`(u.name, u.id) > (${page.after?.name ?? ''}, ${page.after?.id ?? null}::uuid)`,

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { SELF_NAMES, type SearchPart, type SearchText } from '@izgodno/contract/chat/search-text';
+import { nameFilter } from '@izgodno/contract/common/name-spellings';
 import { findFewWith } from '#features/accounts/api.ts';
 import type { TextQuery } from '#features/search/api.ts';
-import { escapeLike } from '#platform/database/escape-like.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
+import { containsName } from '#platform/database/like-name.ts';
+import { plannedEachTime } from '#platform/database/prepared-statements.ts';
 import { firstUuidV7At } from '#platform/uuid.ts';
 import type { Database } from '#schema/schema.ts';
 import { usersOf } from '../channels/channel-rows.ts';
@@ -23,9 +25,10 @@ const findChannels = async (database: Database, userId: string, texts: readonly 
   if (texts.length === 0) return channels;
   const direct = channels.filter(({ kind }) => kind === 'direct').map(({ id }) => id);
   const users = await usersOf(database, direct);
+  const filters = texts.map(nameFilter);
   return channels.filter(({ id, name }) =>
     [name, ...(users.get(id) ?? []).map((user) => user.name)].some((known) =>
-      texts.some((text) => known.toLowerCase().includes(text)),
+      filters.some((contains) => contains(known)),
     ),
   );
 };
@@ -50,14 +53,12 @@ const findSenders = async (
   );
   const found = await database
     .selectFrom('users')
+    .modifyFront(plannedEachTime)
     .select('id')
     .where((user) =>
       user.or(
         parts.map(({ name, few }) =>
-          user.and([
-            ...(few === null ? [] : [isOneOf('id', few)]),
-            user('name', 'ilike', `%${escapeLike(name)}%`),
-          ]),
+          user.and([...(few === null ? [] : [isOneOf('id', few)]), containsName('name', name)]),
         ),
       ),
     )

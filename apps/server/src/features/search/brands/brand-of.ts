@@ -1,6 +1,6 @@
 import { normalise } from '@izgodno/contract/common/normalise';
+import { likeliestLatin } from '@izgodno/contract/common/transliteration';
 import { subjectOf } from '../engine/analysis/searchable-text.ts';
-import { likeliestLatin } from '../engine/analysis/transliteration.ts';
 import { remember } from '../remember.ts';
 import { brands, type Brand } from './brands.ts';
 

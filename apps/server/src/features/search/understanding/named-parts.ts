@@ -1,11 +1,11 @@
 import type { NamedPart } from '@izgodno/contract/search/understood';
+import { startsCyrillic } from '@izgodno/contract/common/transliteration';
 import { knownBrandAtStart, type KnownBrand } from '../brands/brand-of.ts';
 import { conceptsFrom, countriesFrom, isCountry, isLocation } from '../engine/analysis/concepts.ts';
 import { countryNames, locationsOfCountries } from '../engine/analysis/countries.ts';
 import { productNames } from '../engine/analysis/product-names.ts';
 import { isExcluding, namesPurpose } from '../engine/analysis/scanner.ts';
 import { stem } from '../engine/analysis/stem.ts';
-import { startsCyrillic } from '../engine/analysis/transliteration.ts';
 import { isAccessory, kindById, withWiderKinds } from '../kinds/kinds.ts';
 import { precedesLocation } from './locations.ts';
 import { readRooms, readSizes, readYears } from './measured-parts.ts';

@@ -1,5 +1,6 @@
+import { nameFilter } from '@izgodno/contract/common/name-spellings';
 import { expect, test } from 'vitest';
-import { decodeMentions, encodeMentions, mentionAt, offeredFor } from './mention-text.ts';
+import { asSpelt, decodeMentions, encodeMentions, mentionAt, offeredFor } from './mention-text.ts';
 
 const users = [
   { id: '1', name: 'Ann' },
@@ -37,7 +38,19 @@ test.for([
   ['Lee', ['Ann Lee'], null],
   ['Annabel', [], null],
 ] as const)('%s may mean %s', ([typed, offered, named]) => {
-  const result = offeredFor(typed, users);
+  const result = offeredFor(typed, users, nameFilter);
   expect(result.users.map(({ name }) => name)).toEqual(offered);
   expect(result.named?.name ?? null).toBe(named);
+});
+
+test.each(['iv', 'ИВ', 'ivan tsv', 'иван цв'])('"%s" offers „Иван Цветков“', (typed) => {
+  const everyone = [...users, { id: 'i', name: 'Иван Цветков' }];
+  const { users: offered } = offeredFor(typed, everyone, nameFilter);
+  expect(offered.map(({ name }) => name)).toEqual(['Иван Цветков']);
+});
+
+test('without the code for both scripts, a name is found as it is spelt', () => {
+  const ivan = { id: 'i', name: 'Иван Цветков' };
+  expect(offeredFor('ИВ', [ivan], asSpelt).users).toEqual([ivan]);
+  expect(offeredFor('iv', [ivan], asSpelt).users).toEqual([]);
 });

@@ -63,6 +63,15 @@ export const mentionAt = (text: string, caret: number): MentionQuery | null => {
   return typed === undefined ? null : { from: caret - typed.length - 1, text: typed };
 };
 
+/** Returns whether a name contains a text. */
+export type NameFilter = (text: string) => (name: string) => boolean;
+
+/** Until the code for both scripts has loaded, a name is found as it is spelt. */
+export const asSpelt: NameFilter = (text) => {
+  const wanted = text.toLowerCase();
+  return (name) => name.toLowerCase().includes(wanted);
+};
+
 /**
  * Filters the users found for the typed text, or for its beginning, by the current text. A user
  * whose name is typed in full (`named`) is not offered if there is no other choice.
@@ -70,11 +79,10 @@ export const mentionAt = (text: string, caret: number): MentionQuery | null => {
 export const offeredFor = (
   typed: string,
   found: readonly Mentioned[],
+  filterFor: NameFilter,
 ): { readonly users: readonly Mentioned[]; readonly named: Mentioned | null } => {
-  const wanted = typed.trim().toLocaleLowerCase();
-  const users = found
-    .filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
-    .slice(0, SUGGESTED);
+  const contains = filterFor(typed.trim());
+  const users = found.filter(({ name }) => contains(name)).slice(0, SUGGESTED);
   const named = users.find(({ name }) => name === typed.trim()) ?? null;
   return { users: named !== null && users.length === 1 ? [] : users, named };
 };

@@ -1,8 +1,8 @@
 // The ARIA pattern of a combobox's list; native lists cannot show images.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/click-events-have-key-events */
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { type Mentioned, mentionAt, offeredFor } from './mention-text.ts';
+import { asSpelt, type Mentioned, mentionAt, type NameFilter, offeredFor } from './mention-text.ts';
 import { UserMark } from '../members/user-mark.tsx';
 import styles from './mention.module.css';
 
@@ -15,6 +15,19 @@ interface MentionWish {
   readonly onPick: (user: Mentioned, from: number) => void;
 }
 
+/** Finds names in both scripts, with code that loads for the first mention. */
+const useNameFilter = (isAsked: boolean): NameFilter => {
+  const [filter, setFilter] = useState<{ readonly of: NameFilter }>({ of: asSpelt });
+  useEffect(() => {
+    if (!isAsked) return;
+    import('@izgodno/contract/common/name-spellings')
+      .then(({ nameFilter }) => setFilter({ of: nameFilter }))
+      // Without a connection, names are found as they are spelt.
+      .catch(() => undefined);
+  }, [isAsked]);
+  return filter.of;
+};
+
 /** Completes the mention before the caret of a text field (the ARIA combobox pattern). */
 export const useMention = ({ text, caret, found, onPick }: MentionWish) => {
   const listId = useId();
@@ -23,7 +36,8 @@ export const useMention = ({ text, caret, found, onPick }: MentionWish) => {
   const [dismissed, setDismissed] = useState<number | null>(null);
   const query = mentionAt(text, caret);
   const isAsked = query !== null && query.from !== dismissed;
-  const { users, named } = offeredFor(query?.text ?? '', isAsked ? found : []);
+  const filterFor = useNameFilter(isAsked);
+  const { users, named } = offeredFor(query?.text ?? '', isAsked ? found : [], filterFor);
   const isOpen = users.length > 0;
   const chosen = Math.min(active, users.length - 1);
 

@@ -1,6 +1,7 @@
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import type { Message } from '@izgodno/contract/chat/message';
 import { forwardMessage } from '@izgodno/contract/chat/message-calls';
+import { nameFilter } from '@izgodno/contract/common/name-spellings';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#core/api/api.ts';
@@ -47,9 +48,8 @@ const Targets = ({ wanted, userId, disabled, onChannel, onUser }: TargetsProps) 
   };
   const channels = listedChannels(state, userId, code).filter(({ channel }) => mayWrite(channel));
   const peers = new Set(channels.map(({ channel }) => directPeer(channel, userId)));
-  const named = channels.filter(({ name }) =>
-    name.toLocaleLowerCase(code).includes(wanted.toLocaleLowerCase(code)),
-  );
+  const contains = nameFilter(wanted);
+  const named = channels.filter(({ name }) => contains(name));
   const others = found.filter(({ id }) => id !== userId && !peers.has(id) && !blocked.has(id));
   return (
     <ul className={styles['list']}>

@@ -305,7 +305,9 @@ test('a message is forwarded to a channel, where it names its sender and cannot 
   await screen.getByRole('button', { name: 'Actions for the message of Мария' }).first().click();
   await screen.getByRole('menuitem', { name: 'Forward' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Forward the message' });
-  await dialog.getByRole('searchbox').fill('gar');
+  await dialog.getByRole('searchbox').fill('nothing');
+  await expect.element(dialog.getByText('Nothing with that name was found.')).toBeVisible();
+  await dialog.getByRole('searchbox').fill('гар');
   await dialog.getByRole('button', { name: 'Garage' }).click();
   await expect.poll(() => sent).toContain(`POST /api/message/${id}/forward`);
   directory.end();

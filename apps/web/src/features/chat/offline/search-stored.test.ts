@@ -63,4 +63,6 @@ test('stored messages are found by beginnings of words and by the operators, new
   expect(await find('палатка in:other')).toEqual([]);
   expect(await find('палатка', { senderId: ME.id })).toEqual([2]);
   expect(await find('палатка', { channels: [] })).toEqual([]);
+  expect(await find('палатка in:генер')).toEqual([3, 2, 1]);
+  expect(await find('палатка from:mari')).toEqual([3, 1]);
 });

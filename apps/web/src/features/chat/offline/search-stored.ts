@@ -6,6 +6,7 @@ import {
   type SearchPart,
   type SearchText,
 } from '@izgodno/contract/chat/search-text';
+import { nameFilter } from '@izgodno/contract/common/name-spellings';
 import { fold, WORDS } from '../search/highlight.ts';
 import { channelName } from '../channels/channel-name.ts';
 import type { StoredLog } from './stored-log.ts';
@@ -31,23 +32,31 @@ export interface StoredSearch {
   readonly channels: readonly OwnChannel[];
 }
 
-const isNamed = (channel: OwnChannel, userId: string, names: readonly string[]): boolean =>
-  names.length === 0 ||
-  names.some((name) => channelName(channel, userId).toLowerCase().includes(name));
+type Condition<Subject> = (subject: Subject) => boolean;
+
+const isNamed = (names: readonly string[], userId: string): Condition<OwnChannel> => {
+  const filters = names.map(nameFilter);
+  return (channel) =>
+    filters.length === 0 || filters.some((contains) => contains(channelName(channel, userId)));
+};
+
+const isFrom = (names: readonly string[], userId: string): Condition<Message['sender']> => {
+  const filters = names.filter((name) => !SELF_NAMES.has(name)).map(nameFilter);
+  const isSelf = names.some((name) => SELF_NAMES.has(name));
+  return ({ id, name }) =>
+    names.length === 0 || (isSelf && id === userId) || filters.some((contains) => contains(name));
+};
 
 const isFound = (
   message: Message,
   wanted: SearchText,
   words: readonly string[],
-  { senderId, userId }: StoredSearch,
+  senderId: string | null,
 ): boolean => {
   const { sender, attachments, text, createdAt, deletedAt } = message;
   if (deletedAt !== null || (senderId !== null && sender.id !== senderId)) return false;
   if (wanted.before !== null && createdAt >= wanted.before) return false;
   if (!wanted.has.every((part) => has[part](message))) return false;
-  const isSender = (name: string): boolean =>
-    SELF_NAMES.has(name) ? sender.id === userId : sender.name.toLowerCase().includes(name);
-  if (wanted.from.length > 0 && !wanted.from.some(isSender)) return false;
   const held = wordsOf([text, ...attachments.map(({ fileName }) => fileName)].join(' '));
   return words.every((word) => held.some((each) => each.startsWith(word)));
 };
@@ -63,14 +72,15 @@ export const searchStored = async (
   const wanted = parseSearchText(search.text);
   const words = wordsOf(wanted.words);
   const channels = new Set(
-    search.channels
-      .filter((channel) => isNamed(channel, search.userId, wanted.in))
-      .map(({ id }) => id),
+    search.channels.filter(isNamed(wanted.in, search.userId)).map(({ id }) => id),
   );
+  const isSender = isFrom(wanted.from, search.userId);
   const found: Message[] = [];
   for await (const { channelId, messages } of logs) {
     if (!channels.has(channelId)) continue;
-    found.push(...messages.filter((message) => isFound(message, wanted, words, search)));
+    for (const message of messages)
+      if (isSender(message.sender) && isFound(message, wanted, words, search.senderId))
+        found.push(message);
   }
   return found
     .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))

@@ -1,3 +1,4 @@
+import { nameFilter } from '@izgodno/contract/common/name-spellings';
 import { useId, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { navigate } from '#core/router/location.ts';
@@ -76,8 +77,8 @@ export const Switcher = ({ onOpen, onClose }: SwitcherProps) => {
   const listId = useId();
   const [text, setText] = useState('');
   const [marked, setMarked] = useState(0);
-  const wanted = text.trim().toLocaleLowerCase(code);
-  const shown = channels.filter(({ name }) => name.toLocaleLowerCase(code).includes(wanted));
+  const contains = nameFilter(text.trim());
+  const shown = channels.filter(({ name }) => contains(name));
 
   const open = (listed: ListedChannel | undefined): void => {
     if (listed === undefined) return;

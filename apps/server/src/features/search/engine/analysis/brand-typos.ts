@@ -1,6 +1,6 @@
+import { startsCyrillic } from '@izgodno/contract/common/transliteration';
 import { brands } from '../../brands/brands.ts';
 import { editDistance } from './in-memory-vocabulary.ts';
-import { startsCyrillic } from './transliteration.ts';
 
 /** Shorter names are near to other words by chance: „права“ is no „прада“. A letter may be doubled in them. */
 const longName = 6;

@@ -1,9 +1,9 @@
+import { inOtherScript } from '@izgodno/contract/common/transliteration';
 import { boundedQuery } from './query-syntax.ts';
 import { type Lexeme, scan } from './scanner.ts';
 import { completionsOf, correctWord } from './spelling.ts';
 import { inOtherLayouts } from './keyboard-layouts.ts';
 import type { Vocabulary } from './types.ts';
-import { inOtherScript } from './transliteration.ts';
 
 /** A word that may occur in both scripts. */
 interface WordInScripts {

@@ -1,10 +1,10 @@
+import { inOtherScript, startsCyrillic } from '@izgodno/contract/common/transliteration';
 import { kinds, withWiderKinds, type Kind } from '../../kinds/kinds.ts';
 import { brandNames } from './brands.ts';
 import { countryNames, locationsOfCountries } from './countries.ts';
 import { joinsNames } from './scanner.ts';
 import { stemMark } from './types.ts';
 import { stem } from './stem.ts';
-import { inOtherScript, startsCyrillic } from './transliteration.ts';
 
 /**
  * Synonyms that say how, where or for whom a product is, in Bulgarian and English. The kinds of

@@ -1,3 +1,4 @@
+import { startsCyrillic } from '@izgodno/contract/common/transliteration';
 import { knownBrandAtStart } from '../../brands/brand-of.ts';
 import { conceptOf, isSplitProduct, productInLatin } from './concepts.ts';
 import {
@@ -15,7 +16,6 @@ import { removal, type Replacement } from './replacements.ts';
 import type { Lexeme } from './scanner.ts';
 import { correctWord } from './spelling.ts';
 import { stem } from './stem.ts';
-import { startsCyrillic } from './transliteration.ts';
 import type { Vocabulary } from './types.ts';
 import { namesAccessory, namesKind, productOfBrand, type ReadUnit } from './unit-kinds.ts';
 import { isKnown } from './word-variants.ts';

@@ -1,4 +1,4 @@
-import { startsCyrillic } from './transliteration.ts';
+import { startsCyrillic } from '@izgodno/contract/common/transliteration';
 
 interface Country {
   /** Its first name in `countryNames`. */

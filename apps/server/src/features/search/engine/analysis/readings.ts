@@ -1,8 +1,8 @@
+import { inOtherScript } from '@izgodno/contract/common/transliteration';
 import { conceptOfPair, isProduct, isSumOfWords } from './concepts.ts';
 import { hasDigitsAsLetters, type QueryUnit } from './query-syntax.ts';
 import { scan, type Lexeme } from './scanner.ts';
 import { stem } from './stem.ts';
-import { inOtherScript } from './transliteration.ts';
 import type { Clause, QueryTerm, TermVariant, Vocabulary } from './types.ts';
 import {
   bestOfEach,

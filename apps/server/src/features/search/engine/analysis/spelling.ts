@@ -1,9 +1,9 @@
+import { inOtherScript, startsCyrillic } from '@izgodno/contract/common/transliteration';
 import { brandsNear } from './brand-typos.ts';
 import { isSpeltAsMeant } from './bulgarian-words.ts';
 import { conceptOf } from './concepts.ts';
 import { productsOfSound } from './sounds.ts';
 import { stem } from './stem.ts';
-import { inOtherScript, startsCyrillic } from './transliteration.ts';
 import type { TermVariant, Vocabulary } from './types.ts';
 import { exactScore, formsOf, isKnown } from './word-variants.ts';
 

@@ -1,4 +1,4 @@
-import { startsCyrillic } from './transliteration.ts';
+import { startsCyrillic } from '@izgodno/contract/common/transliteration';
 import { isStem, stemMark } from './types.ts';
 
 /** The shortest stem that removing an ending may leave. */

@@ -1,6 +1,6 @@
+import { inOtherScript } from '@izgodno/contract/common/transliteration';
 import { scan } from './scanner.ts';
 import { stem } from './stem.ts';
-import { inOtherScript } from './transliteration.ts';
 
 /** The words of a search in users' texts. */
 export interface TextQuery {

@@ -1,16 +1,16 @@
-import { knownBrandAtStart } from '../../brands/brand-of.ts';
-import { conceptMark, conceptOf, isProduct } from './concepts.ts';
-import { kindTerm } from './kinds.ts';
-import { cachedByVocabulary } from './cached-by-vocabulary.ts';
-import { isSpeltAsMeant } from './bulgarian-words.ts';
-import { stem } from './stem.ts';
 import {
   informalCost,
   inOtherScript,
   inOtherScriptWithStem,
   mostTransliterations,
   type Transliteration,
-} from './transliteration.ts';
+} from '@izgodno/contract/common/transliteration';
+import { knownBrandAtStart } from '../../brands/brand-of.ts';
+import { conceptMark, conceptOf, isProduct } from './concepts.ts';
+import { kindTerm } from './kinds.ts';
+import { cachedByVocabulary } from './cached-by-vocabulary.ts';
+import { isSpeltAsMeant } from './bulgarian-words.ts';
+import { stem } from './stem.ts';
 import { stemMark, type TermVariant, type Vocabulary } from './types.ts';
 
 /** The confidence, of 100, of each way from a typed word to a term. */

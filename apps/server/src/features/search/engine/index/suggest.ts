@@ -1,5 +1,6 @@
 import type { Suggestion } from '@izgodno/contract/search/calls';
 import { categories, type Category } from '@izgodno/contract/deals/vocabulary';
+import { inOtherScript } from '@izgodno/contract/common/transliteration';
 import { analyse } from '../analysis/analyser.ts';
 import { completeQuery } from '../analysis/complete.ts';
 import { conceptMark } from '../analysis/concepts.ts';
@@ -7,7 +8,6 @@ import { inOtherLayouts } from '../analysis/keyboard-layouts.ts';
 import { kindTerm } from '../analysis/kinds.ts';
 import { namesWith, type FoundName } from '../analysis/known-names.ts';
 import { searchableText } from '../analysis/searchable-text.ts';
-import { inOtherScript } from '../analysis/transliteration.ts';
 import type { Vocabulary } from '../analysis/types.ts';
 import type { BrandCounts } from './brand-counts.ts';
 

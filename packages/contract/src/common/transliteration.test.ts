@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inOtherLayouts } from './keyboard-layouts.ts';
 import {
   inOtherScript,
   inOtherScriptWithStem,
@@ -190,16 +189,5 @@ describe('transliteration', () => {
         },
       ),
     );
-  });
-});
-
-describe('keyboard layouts', () => {
-  it.each([
-    ['.dmjfm', 'лаптоп'],
-    ['вьзшдз', 'laptop'],
-    ['`anta', 'чанта'],
-    ['геьазгдхея', 'headphones'],
-  ])('%s was meant as %s', (typed, meant) => {
-    expect(inOtherLayouts(typed)).toContain(meant);
   });
 });
