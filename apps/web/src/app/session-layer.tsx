@@ -51,9 +51,7 @@ export const SessionLayer = () => {
   }, [token, queries]);
   return (
     <>
-      <AccountLayer
-        onSignedIn={(action) => void withCompletion(({ complete }) => complete(queries, action))}
-      />
+      <AccountLayer onSignedIn={() => void withCompletion(({ complete }) => complete(queries))} />
       {user !== null && (
         <Eventually>
           <SignedInLayer userId={user.id} />

@@ -1,7 +1,9 @@
 // Imported first, because it replaces the network of the application.
 import { network } from './testing/network.ts';
+import { dealChannelId } from '@izgodno/contract/chat/deal-channel';
 import { beforeEach, expect, test } from 'vitest';
 import { mila } from '#core/session/testing/sessions.ts';
+import { aMessage } from '#features/chat/testing/messages.ts';
 import { deal, open, serving, signIn, startAfresh, url } from './testing/served-app.tsx';
 
 const seller = { id: '01890000-0000-7000-8000-a00000000001', name: 'Boris' };
@@ -43,4 +45,39 @@ test('a visitor who wants to write to the seller is asked to sign in, and then w
 test('a visitor is not asked to write the first comment', async () => {
   const screen = await open('/deals/1');
   await expect.element(screen.getByText('No comments yet.', { exact: true })).toBeVisible();
+});
+
+test('a visitor who presses a reaction is asked to sign in, and then has reacted', async () => {
+  const channelId = dealChannelId('1');
+  const liked = (...userIds: string[]) =>
+    aMessage({
+      seq: 1,
+      channelId,
+      version: 1 + userIds.length,
+      reactions: [{ emoji: '👍', count: 1 + userIds.length, userIds }],
+    });
+  const { response } = network;
+  network.response = (request) => {
+    const { pathname } = request.url;
+    if (pathname === '/api/deals/1/comments')
+      return Response.json({
+        success: true,
+        channelId,
+        total: 1,
+        comments: [liked()],
+        nextCursor: null,
+      });
+    return pathname.includes('/reactions/')
+      ? Response.json({ success: true, message: liked(mila.id) })
+      : response(request);
+  };
+  const screen = await open('/deals/1');
+  await screen.getByRole('button', { name: /1 reaction/ }).click();
+  const prompt = screen.getByRole('dialog', { name: 'Please sign in to access this feature' });
+  await prompt.getByRole('button', { name: 'Sign in' }).click();
+  signIn();
+  await expect.poll(() => url() + location.hash).toBe('/deals/1#comments');
+  await expect
+    .poll(() => network.asked.map(({ method, url }) => `${method} ${url.pathname}`))
+    .toContainEqual(expect.stringMatching(/^PUT .*reactions/));
 });

@@ -10,13 +10,18 @@ const pendingActionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('like-deal'), dealId: z.string() }),
   z.object({ kind: z.literal('mark-expired'), dealId: z.string() }),
   z.object({ kind: z.literal('show-phone'), dealId: z.string() }),
+  z.object({
+    kind: z.literal('react'),
+    dealId: z.string(),
+    commentId: z.string(),
+    emoji: z.string(),
+    /** Of the comments. */
+    path: z.string(),
+  }),
   z.object({ kind: z.literal('save-search'), query: z.string(), name: z.string() }),
   z.object({ kind: z.literal('vote'), dealId: z.string(), value: z.literal([1, -1]) }),
 ]);
 export type PendingAction = z.infer<typeof pendingActionSchema>;
-
-/** Completes the user's stored action. */
-export type CompletePendingAction = (action: PendingAction) => void;
 
 export const PENDING_ACTION_KEY = 'pendingAction';
 /** After this time a stored action is dropped, because users no longer expect it. */
@@ -29,13 +34,19 @@ export const rememberAction = (values: KeyValues, action: PendingAction, now: nu
 
 export const eraseAction = (values: KeyValues): void => values.removeItem(PENDING_ACTION_KEY);
 
-/** Returns the stored action and removes it; null if there is none or it is too old. */
-export const takeAction = (values: KeyValues, now: number): PendingAction | null => {
+/** Returns the stored action; null if there is none or it is too old. */
+export const readAction = (values: KeyValues, now: number): PendingAction | null => {
   const text = values.getItem(PENDING_ACTION_KEY);
   if (text === null) return null;
-  eraseAction(values);
   const entry = entrySchema.safeParse(parseJson(text));
   if (!entry.success) return null;
   const age = now - entry.data.at;
   return age >= 0 && age < PENDING_ACTION_LIFETIME_MS ? entry.data.action : null;
+};
+
+/** Returns the stored action and removes it; null if there is none or it is too old. */
+export const takeAction = (values: KeyValues, now: number): PendingAction | null => {
+  const action = readAction(values, now);
+  eraseAction(values);
+  return action;
 };

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
-import type { CompletePendingAction } from '#core/session/pending-action.ts';
+import { useEffect, useEffectEvent, useRef, type ComponentProps, type ReactNode } from 'react';
 import { onUserChange, useSession } from '#core/session/browser/use-session.ts';
 import { useLanguage, type TextKey } from '#core/language/language.ts';
 import type { SessionMessage } from '#core/session/state.ts';
@@ -12,26 +11,33 @@ import { session, urlWithReturn, loginUrl } from '#core/session/browser/session.
 import {
   closePrompt,
   dismissPrompt,
-  takePendingAction,
+  pendingAction,
   useSignInPrompt,
 } from '#core/session/browser/pending.ts';
 import { announce } from '#shared/announce.ts';
+import { onResume } from '#shared/browser-events.ts';
 import { toastLog } from '#shared/ui/shown-toasts.ts';
 import { dismissToast, showToast, type Toast } from '#shared/ui/toast.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { useClock } from './use-clock.ts';
 
-/** Completes a stored action after sign-in, which may happen in another tab below an open prompt. */
-const usePendingAction = (complete: CompletePendingAction): void => {
+/**
+ * Completes a stored action after sign-in, which may happen in another tab below an open prompt. An
+ * action whose code did not load stays stored until the network is back.
+ */
+const usePendingAction = (complete: () => void): void => {
   const { phase } = useSession();
   const isSignedIn = phase.kind === 'signed-in';
+  const completeStored = useEffectEvent(() => {
+    if (pendingAction() !== null) complete();
+  });
   useEffect(() => {
-    if (!isSignedIn) return;
+    if (!isSignedIn) return undefined;
     closePrompt();
-    const action = takePendingAction();
-    if (action !== null) complete(action);
-  }, [isSignedIn, complete]);
+    completeStored();
+    return onResume(() => completeStored());
+  }, [isSignedIn]);
 };
 
 const goTo = (path: string): void => {
@@ -174,7 +180,7 @@ const useFailedAgain = (): void => {
 };
 
 /** The session's dialogs and messages, and the sign-in prompt, on every page. */
-export const AccountLayer = ({ onSignedIn }: { onSignedIn: CompletePendingAction }) => {
+export const AccountLayer = ({ onSignedIn }: { onSignedIn: () => void }) => {
   const queries = useQueryClient();
   usePendingAction(onSignedIn);
   useEffect(

@@ -9,6 +9,3 @@ export const withSavedSearches = lazyActions(async () => {
   ]);
   return { saveAtOnce };
 });
-
-/** Loads the code that asks for a sign-in on first use, because most visitors do not need it. */
-export const withSignIn = lazyActions(() => import('#core/session/browser/pending.ts'));

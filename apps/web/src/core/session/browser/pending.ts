@@ -1,5 +1,6 @@
 import {
   eraseAction,
+  readAction,
   rememberAction,
   takeAction,
   type PendingAction,
@@ -36,5 +37,8 @@ export const dismissPrompt = (): void => {
   eraseAction(tabStorage);
   promptOpen.set(false);
 };
+
+/** Returns the stored action, which stays stored until its code has loaded. */
+export const pendingAction = (): PendingAction | null => readAction(tabStorage, Date.now());
 
 export const takePendingAction = (): PendingAction | null => takeAction(tabStorage, Date.now());

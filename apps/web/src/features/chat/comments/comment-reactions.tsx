@@ -3,7 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { showFailure } from '#core/api/error-text.ts';
 import { numberText } from '#core/format/number-format.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { usePath } from '#core/router/location.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
+import { withSignIn } from '#core/session/browser/with-sign-in.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { QUICK_EMOJI } from '../messages/quick-emoji.ts';
 import { reactToComment } from './calls.ts';
@@ -17,7 +19,10 @@ interface CommentReactionsProps {
   readonly onChosen: () => void;
 }
 
-/** The reactions to a comment; a press of a user adds the same one, or removes it. */
+/**
+ * The reactions to a comment; a press of a user adds the same one, or removes it. Signed-out visitors
+ * are asked to sign in, and then have reacted.
+ */
 export const CommentReactions = (props: CommentReactionsProps) => {
   const { comment, dealId, isChoosing, onChosen } = props;
   const { t, code } = useLanguage();
@@ -29,6 +34,13 @@ export const CommentReactions = (props: CommentReactionsProps) => {
     onSuccess: onChosen,
     onError: (error) => void showFailure(error),
   });
+  const path = usePath();
+  const react = (emoji: string, given: boolean): void =>
+    void withSignIn(({ requireSignIn }) => {
+      const commentId = comment.id;
+      if (requireSignIn({ kind: 'react', dealId, commentId, emoji, path: `${path}#comments` }))
+        reacting.mutate({ emoji, given });
+    });
   const { reactions } = comment;
   const isNew = (emoji: string): boolean => reactions.every((given) => given.emoji !== emoji);
   const offered = isChoosing ? QUICK_EMOJI.filter(isNew) : [];
@@ -42,8 +54,8 @@ export const CommentReactions = (props: CommentReactionsProps) => {
             key={emoji}
             aria-pressed={isOwn}
             aria-label={t('chat.reaction', { emoji, count })}
-            disabled={user === null || reacting.isPending}
-            onClick={() => reacting.mutate({ emoji, given: !isOwn })}
+            disabled={reacting.isPending}
+            onClick={() => react(emoji, !isOwn)}
           >
             {emoji} {numberText(count, code)}
           </Button>
@@ -55,7 +67,7 @@ export const CommentReactions = (props: CommentReactionsProps) => {
           tone="quiet"
           aria-label={t('comments.reactWith', { emoji })}
           disabled={reacting.isPending}
-          onClick={() => reacting.mutate({ emoji, given: true })}
+          onClick={() => react(emoji, true)}
         >
           {emoji}
         </Button>

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
 import { useLocation } from '#core/router/location.ts';
+import { withSignIn } from '#core/session/browser/with-sign-in.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { parametersOf, searchOf, suggestedName } from '../model/search-terms.ts';
-import { withSignIn } from '../lazy-saved-searches.ts';
 import { saveAtOnce } from '../save-at-once.ts';
 
 /** Saves the search of the page in one step, for a list without what was asked for. */

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
 import { currentLocation, type Location, navigate, useLocation } from '#core/router/location.ts';
+import { withSignIn } from '#core/session/browser/with-sign-in.ts';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { errorText } from '#core/api/error-text.ts';
 import { parametersOf, searchOf, suggestedName } from '../model/search-terms.ts';
 import { previewQuery, save } from '../calls.ts';
-import { withSignIn } from '../lazy-saved-searches.ts';
 import { showSaved } from '../save-at-once.ts';
 import { NameDialog } from './name-dialog.tsx';
 import styles from './save-search.module.css';
