@@ -4,10 +4,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { chooseLanguage, startLanguage } from '#core/language/language.ts';
 
 const registrations = vi.hoisted(() => ({
+  can: vi.fn<() => boolean>(),
   first: vi.fn<() => Promise<unknown>>(),
   again: vi.fn<() => Promise<unknown>>(),
 }));
 vi.mock('./worker-registration.ts', () => ({
+  canRegister: registrations.can,
   registerWorker: registrations.first,
   registerAgain: registrations.again,
 }));
@@ -37,6 +39,7 @@ const toasts = () => toastStore.get().map(({ text }) => text);
 beforeEach(() => {
   vi.useFakeTimers();
   toastStore.set([]);
+  registrations.can.mockReturnValue(true);
   registrations.first.mockReset();
   registrations.again.mockReset();
   return () => vi.useRealTimers();
@@ -66,9 +69,20 @@ test('an installation that fails is repeated, with longer and longer pauses', as
   expect(registrations.again).toHaveBeenCalledTimes(3);
 });
 
-test('a browser without service workers works as with one', async () => {
+test('a first registration whose script did not load is repeated', async () => {
   registrations.first.mockResolvedValue(undefined);
+  const { registration } = beingInstalled();
+  registrations.again.mockResolvedValue(Object.assign(registration, { active: {} }));
+  const watching = watchWorker();
+  await vi.advanceTimersByTimeAsync(15_000);
+  await watching;
+  expect(registrations.again).toHaveBeenCalledOnce();
+});
+
+test('a browser without service workers works as with one', async () => {
+  registrations.can.mockReturnValue(false);
   await expect(watchWorker()).resolves.toBeUndefined();
+  expect(registrations.first).not.toHaveBeenCalled();
 });
 
 test('a new version is offered as soon as it waits beside an old one, and activated on request', async () => {

@@ -4,14 +4,14 @@ import { note } from '#core/log.ts';
 import { after, listen, onResume } from '#shared/browser-events.ts';
 import { navigate } from '#core/router/location.ts';
 import { workerLinkSchema, type WorkerOrder } from './stored.ts';
-import { registerAgain, registerWorker } from './worker-registration.ts';
+import { canRegister, registerAgain, registerWorker } from './worker-registration.ts';
 import type * as WorkerToasts from './worker-toasts.ts';
 
 /** Minimum interval between checks for a new version in an open page, in milliseconds. */
 const UPDATE_INTERVAL_MS = 60 * 60_000;
 /**
- * Pauses before a failed installation is repeated, in milliseconds. On a bad line one of many files
- * may be lost; those that have arrived are in the browser's cache.
+ * Pauses before a failed registration or installation is repeated, in milliseconds. On a bad line one
+ * of many files may be lost; those that have arrived are in the browser's cache.
  */
 const REPEAT_AFTER_MS = [15_000, 60_000, 5 * 60_000] as const;
 /** Loads the code of what few pages ever show. */
@@ -70,8 +70,8 @@ const whenInstalled = ({ installing, active }: ServiceWorkerRegistration): Promi
   });
 
 const register = async (): Promise<ServiceWorkerRegistration | undefined> => {
+  if (!canRegister()) return undefined;
   let registration = await registerWorker();
-  if (registration === undefined) return undefined;
   for (const pause of REPEAT_AFTER_MS) {
     if (registration !== undefined && (await whenInstalled(registration))) break;
     await new Promise<void>((resolve) => after(pause, resolve));

@@ -28,10 +28,14 @@ const trustedUrl = (): string =>
       ?.createPolicy('service-worker', { createScriptURL: () => SERVICE_WORKER })
       .createScriptURL(SERVICE_WORKER) ?? SERVICE_WORKER);
 
+/**
+ * Browsers support workers in secure contexts only. With hot reload, every file must come from the
+ * development server, so no worker is registered.
+ */
+export const canRegister = (): boolean => import.meta.env.PROD && 'serviceWorker' in navigator;
+
 const register = async (): Promise<ServiceWorkerRegistration | undefined> => {
-  // With hot reload, every file must come from the development server, so no worker is registered.
-  // Browsers support workers in secure contexts only.
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined;
+  if (!canRegister()) return undefined;
   try {
     return await navigator.serviceWorker.register(trustedUrl(), { updateViaCache: 'none' });
   } catch (error) {
@@ -43,11 +47,12 @@ const register = async (): Promise<ServiceWorkerRegistration | undefined> => {
 let registering: Promise<ServiceWorkerRegistration | undefined> | undefined;
 
 /**
- * Registers the service worker once per page. Returns undefined if the browser does not support it.
+ * Registers the service worker once per page. Returns undefined if the browser does not support it,
+ * or its script did not load.
  */
 export const registerWorker = (): Promise<ServiceWorkerRegistration | undefined> =>
   (registering ??= register());
 
-/** Registers the service worker again, because browsers drop one whose installation failed. */
+/** Registers the service worker again, because its script did not load, or its installation failed. */
 export const registerAgain = (): Promise<ServiceWorkerRegistration | undefined> =>
   (registering = register());
