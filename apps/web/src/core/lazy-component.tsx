@@ -116,12 +116,15 @@ export const RELOADED_KEY = 'reloaded-for-code';
  */
 const RELOAD_PAUSE_MS = 60_000;
 
+/** Requests a small file that every release has. Throws `TypeError` if the server is unreachable. */
+export const reachServer = (): Promise<Response> => fetch('/favicon.svg', { cache: 'no-store' });
+
 /**
  * Reloads the page once the server is reachable again. Some browsers cache a failed module load for
  * the life of the page, and after a release the old module no longer exists.
  */
 export const reloadWhereReachable = async (): Promise<void> => {
-  const { ok } = await fetch('/favicon.svg', { cache: 'no-store' });
+  const { ok } = await reachServer();
   const last = Number(sessionStorage.getItem(RELOADED_KEY));
   if (!ok || Date.now() - last < RELOAD_PAUSE_MS) return;
   // What asks would be lost.

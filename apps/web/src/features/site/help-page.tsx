@@ -4,6 +4,7 @@ import { ApiError } from '@izgodno/contract/common/client';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import { FailedQuery } from '#core/failed-query.tsx';
 import { useLanguage } from '#core/language/language.ts';
+import { reachServer } from '#core/lazy-component.tsx';
 import { useFragment, useNamedPart } from '#core/router/fragment.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
@@ -17,6 +18,17 @@ const documents = import.meta.glob<string>('../../../../../docs/help/*.md', {
   import: 'default',
 });
 
+/** A module that does not load says nothing of why, so the server is asked for another file. */
+const explainFailure = async (cause: unknown): Promise<ApiError> => {
+  const text = 'The help could not be loaded';
+  try {
+    await reachServer();
+    return new ApiError('unreadable', 500, text, { cause });
+  } catch {
+    return new ApiError('network', 0, text, { cause });
+  }
+};
+
 const helpQuery = (code: LanguageCode) =>
   queryOptions({
     queryKey: ['help', code],
@@ -26,7 +38,7 @@ const helpQuery = (code: LanguageCode) =>
       try {
         return parseHelp(await load());
       } catch (cause) {
-        throw new ApiError('network', 0, 'The help could not be loaded', { cause });
+        throw await explainFailure(cause);
       }
     },
     staleTime: Infinity,
