@@ -40,3 +40,14 @@ test('/styleguide has a sample of every measure and duration', () => {
   expect(names.size).toBeGreaterThan(0);
   expect([...names].filter((name) => !samples.includes(`'${name}'`))).toEqual([]);
 });
+
+/**
+ * An enlarged page can be 768.5 pixels wide: `max-width: 768px` ends before that, and `min-width: 769px`
+ * begins after it. The complement of the former is `width > 768px`.
+ */
+test('no window is between the styles of a narrow and of a wide one', () => {
+  const apart = globSync('**/*.{css,ts,tsx}', { cwd: pages }).filter((file) =>
+    /\(min-(?:width|height):/u.test(readFileSync(path.join(pages, file), 'utf8')),
+  );
+  expect(apart).toEqual([]);
+});

@@ -54,7 +54,7 @@ const withFolders = lazyActions(() => import('./folder-files.ts'));
 const ofFolder = { webkitdirectory: '' } as const;
 
 /** Folders are chosen on desktops; phones offer none, and have no room for the button. */
-const HAS_FOLDERS = '(pointer: fine) and (min-width: 769px)';
+const HAS_FOLDERS = '(pointer: fine) and (width > 768px)';
 
 interface FileButtonsProps extends FilesProps {
   /** Whether the device may have a camera. */
