@@ -183,29 +183,29 @@ test('a webhook is tried, sent something again, turned off and deleted', async (
   const screen = await open('/settings');
   const list = screen.getByRole('list', { name: 'Webhooks' });
   await expect.element(list.getByText(/^On · failing since November 2, 2026/)).toBeVisible();
-  const log = list.getByRole('button', { name: 'Log' });
+  const log = list.getByRole('button', { name: /^Log: / });
   await log.click();
   await expect.element(list.getByText('Nothing has been sent yet.')).toBeVisible();
   await log.click();
   await expect.element(log).toHaveAttribute('aria-expanded', 'false');
-  await list.getByRole('button', { name: 'Send a test' }).click();
+  await list.getByRole('button', { name: /^Send a test: / }).click();
   await expect
     .element(list.getByText('Not delivered · no response in time · 2 attempts'))
     .toBeVisible();
-  await list.getByRole('button', { name: 'Send again' }).click();
+  await list.getByRole('button', { name: /^Send again: / }).click();
   await expect.element(list.getByText('Delivered · 204 · 1 attempt')).toBeVisible();
-  await list.getByRole('button', { name: 'Turn off' }).click();
-  await expect.element(list.getByRole('button', { name: 'Turn on' })).toBeVisible();
+  await list.getByRole('button', { name: /^Turn off: / }).click();
+  await expect.element(list.getByRole('button', { name: /^Turn on: / })).toBeVisible();
   expect(
     JSON.parse(network.asked.findLast(({ method }) => method === 'PATCH')?.body ?? ''),
   ).toEqual({ enabled: false });
-  for (const name of ['Send a test', 'Send again'])
+  for (const name of [/^Send a test/, /^Send again/])
     await expect.element(list.getByRole('button', { name })).not.toBeInTheDocument();
-  await list.getByRole('button', { name: 'Delete' }).click();
+  await list.getByRole('button', { name: /^Delete: / }).click();
   const question = screen.getByRole('dialog', { name: 'Delete this webhook?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(list.getByText(HOOK_URL)).toBeVisible();
-  await list.getByRole('button', { name: 'Delete' }).click();
+  await list.getByRole('button', { name: /^Delete: / }).click();
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect.element(screen.getByText(HOOK_URL)).not.toBeInTheDocument();
 });
@@ -257,4 +257,23 @@ test('the last administrator reads why the account is not deleted', async () => 
   await dialog.getByLabelText('Current password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Delete account permanently' }).click();
   await expect.element(dialog.getByText(/^You are the last administrator/)).toBeVisible();
+});
+
+test('the buttons of several webhooks, and of what was sent, have names of their own', async () => {
+  webhooks = [aWebhook(), aWebhook({ id: ID.replace(/.$/, 'f'), url: `${HOOK_URL}/2` })];
+  deliveries = [
+    aDelivery(),
+    aDelivery({ id: ID.replace(/.$/, 'f'), createdAt: '2026-11-02T10:00:00Z' }),
+  ];
+  const screen = await open('/settings');
+  const list = screen.getByRole('list', { name: 'Webhooks' });
+  await list.getByRole('button', { name: `Log: ${HOOK_URL}`, exact: true }).click();
+  const again = list.getByRole('button', { name: /^Send again: Test · / });
+  await expect.poll(() => again.elements().length).toBe(2);
+  const names = list
+    .getByRole('button')
+    .elements()
+    .map((button) => button.getAttribute('aria-label'));
+  expect(names).not.toContain(null);
+  expect(new Set(names).size).toBe(names.length);
 });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { TEST_EVENT, type Delivery, type Webhook } from '@izgodno/contract/webhooks/calls';
 import { FailedQuery } from '#core/failed-query.tsx';
 import { exactTime } from '#core/format/relative-time.ts';
-import { loadedKey, useLanguage } from '#core/language/language.ts';
+import { loadedKey, useLanguage, type TextKey } from '#core/language/language.ts';
 import { useAct } from '#core/use-act.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -26,6 +26,11 @@ const DeliveryRow = ({ webhook, delivery }: { webhook: Webhook; delivery: Delive
   const { t, code } = useLanguage();
   const again = useAct(() => sendAgain(webhook.id, delivery.id), shown);
   const { event, state, status, error, attempts, createdAt } = delivery;
+  const name =
+    event === TEST_EVENT
+      ? t('webhooks.event.test')
+      : t(loadedKey(`webhooks.event.${event}`, 'webhooks.event.test'));
+  const sentAt = exactTime(createdAt, code);
   const facts = [
     t(`webhooks.delivery.${state}`),
     ...(status === null ? [] : [String(status)]),
@@ -38,16 +43,21 @@ const DeliveryRow = ({ webhook, delivery }: { webhook: Webhook; delivery: Delive
     <li className={styles['row']}>
       <div>
         <p>
-          {event === TEST_EVENT
-            ? t('webhooks.event.test')
-            : t(loadedKey(`webhooks.event.${event}`, 'webhooks.event.test'))}
+          {name}
           {' · '}
-          <time dateTime={createdAt}>{exactTime(createdAt, code)}</time>
+          <time dateTime={createdAt}>{sentAt}</time>
         </p>
         <p className={styles['text']}>{facts.join(' · ')}</p>
       </div>
       {webhook.state === 'enabled' && state !== 'pending' && (
-        <Button disabled={again.isPending} onClick={() => again.mutate(undefined)}>
+        <Button
+          aria-label={t('webhooks.actOn', {
+            act: t('webhooks.again'),
+            name: `${name} · ${sentAt}`,
+          })}
+          disabled={again.isPending}
+          onClick={() => again.mutate(undefined)}
+        >
           {t('webhooks.again')}
         </Button>
       )}
@@ -79,6 +89,8 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
   const enabling = useAct(() => enableWebhook(id, !isOn), shown);
   const attempt = useAct(() => tryWebhook(id).then(() => setShowsLog(true)), shown);
   const remove = useAct(() => removeWebhook(id), shown);
+  const nameOf = (act: TextKey): string => t('webhooks.actOn', { act: t(act), name: url });
+  const switching = isOn ? 'webhooks.disable' : 'webhooks.enable';
   const isBusy = enabling.isPending || attempt.isPending || remove.isPending;
   return (
     <li className={styles['webhook']}>
@@ -94,19 +106,36 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
       </p>
       <div className={styles['acts']}>
         {isOn && (
-          <Button disabled={isBusy} onClick={() => attempt.mutate(undefined)}>
+          <Button
+            aria-label={nameOf('webhooks.try')}
+            disabled={isBusy}
+            onClick={() => attempt.mutate(undefined)}
+          >
             {t('webhooks.try')}
           </Button>
         )}
-        <Button aria-expanded={showsLog} onClick={() => setShowsLog(!showsLog)}>
+        <Button
+          aria-label={nameOf('webhooks.log')}
+          aria-expanded={showsLog}
+          onClick={() => setShowsLog(!showsLog)}
+        >
           {t('webhooks.log')}
         </Button>
         {state !== 'suspended' && (
-          <Button disabled={isBusy} onClick={() => enabling.mutate(undefined)}>
-            {t(isOn ? 'webhooks.disable' : 'webhooks.enable')}
+          <Button
+            aria-label={nameOf(switching)}
+            disabled={isBusy}
+            onClick={() => enabling.mutate(undefined)}
+          >
+            {t(switching)}
           </Button>
         )}
-        <Button tone="danger" disabled={isBusy} onClick={() => setIsAsking(true)}>
+        <Button
+          tone="danger"
+          aria-label={nameOf('webhooks.remove')}
+          disabled={isBusy}
+          onClick={() => setIsAsking(true)}
+        >
           {t('webhooks.remove')}
         </Button>
       </div>
