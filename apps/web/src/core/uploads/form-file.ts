@@ -28,3 +28,9 @@ export const settleFiles = <File extends FormFile>(
     settled.length === files.length && settled.every((file, rank) => file === files[rank]);
   return isUnchanged ? files : settled;
 };
+
+/** The name of a file among those of its form: each pasted image is `image.png`. Empty if unknown. */
+export const nameAmong = (files: readonly FormFile[], { key, name }: FormFile): string => {
+  const rank = files.filter((file) => file.name === name).findIndex((file) => file.key === key);
+  return name !== '' && rank > 0 ? `${name} (${rank + 1})` : name;
+};

@@ -137,7 +137,7 @@ describe('the expanded panel', () => {
       .element(page.getByText('Failed to upload file. Please try again.', { exact: true }))
       .toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Cancel All' })).not.toBeInTheDocument();
-    await userEvent.click(page.getByRole('button', { name: 'Try c.txt again' }));
+    await userEvent.click(page.getByRole('button', { name: 'Try again: c.txt' }));
     await expect.element(page.getByRole('button', { name: 'Cancel All' })).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Cancel All' }));
     await userEvent.click(page.getByRole('button', { name: 'Clear (3)' }));
@@ -149,9 +149,9 @@ describe('the expanded panel', () => {
     await clock.pass(PREPARATION_MS);
     sendingOf(idOf(0)).fail({ kind: 'refused', text: 'No', code: 'file_type_refused' });
     sendingOf(idOf(1)).fail({ kind: 'refused', text: 'No', code: 'storage_unavailable' });
-    await expect.element(page.getByRole('button', { name: 'Try late.jpg again' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Try again: late.jpg' })).toBeVisible();
     await expect
-      .element(page.getByRole('button', { name: 'Try damaged.jpg again' }))
+      .element(page.getByRole('button', { name: 'Try again: damaged.jpg' }))
       .not.toBeInTheDocument();
   });
 

@@ -33,7 +33,11 @@ export const FormFileProgress = ({ file, name }: FormFileProgressProps) => {
         <div role="alert" className={styles['fault']}>
           <p>{uploadErrorText(language, state.upload.error)}</p>
           {mayRetry(state.upload) && (
-            <button type="button" onClick={() => uploads.act((engine) => engine.retry(file.key))}>
+            <button
+              type="button"
+              aria-label={t('uploads.retry', { name })}
+              onClick={() => uploads.act((engine) => engine.retry(file.key))}
+            >
               {t('shell.tryAgain')}
             </button>
           )}

@@ -286,6 +286,18 @@ describe('a batch', () => {
     expect(new Set(statuses(world))).toEqual(new Set(['cancelled']));
     expect(world.stored.size).toBe(0);
   });
+
+  test('a withdrawn upload is not sent, even if it waits or is paused', async () => {
+    const world = await started({ config: { uploadMethod: 'resumable' } });
+    world.engine.add(batch(['a', 'b', 'c', 'd']));
+    await world.clock.pass(PREPARATION_MS);
+    world.engine.pause('upload_m_0');
+    for (const id of ['upload_m_0', 'upload_m_3']) world.engine.withdraw(id);
+    await world.clock.pass(PREPARATION_MS);
+    const [first, , , last] = statuses(world);
+    expect([first, last]).toEqual(['cancelled', 'cancelled']);
+    expect(world.sendings.map(({ payload }) => payload.facts.id)).not.toContain('upload_m_3');
+  });
 });
 
 describe('the server’s configuration', () => {

@@ -107,14 +107,17 @@ export class UploadEngine {
     }
   }
 
+  /** Cancels an upload that is not wanted any more, also one that is waiting or paused. */
+  withdraw(id: string): void {
+    // Waiting and paused ones pass through `uploading`, the only status that can be cancelled.
+    for (const kind of ['resumed', 'started', 'cancelled'] as const)
+      this.#runner.dispatch(id, { kind });
+  }
+
   /** Includes waiting and paused uploads. */
   cancelAll(): void {
-    for (const { facts } of this.state.get().uploads.filter((upload) => !isSettled(upload))) {
-      // Waiting and paused ones pass through `uploading`, the only status that can be cancelled.
-      for (const kind of ['resumed', 'started', 'cancelled'] as const) {
-        this.#runner.dispatch(facts.id, { kind });
-      }
-    }
+    for (const { facts } of this.state.get().uploads.filter((upload) => !isSettled(upload)))
+      this.withdraw(facts.id);
   }
 
   pause(id: string): void {

@@ -4,7 +4,7 @@ import { FormFileProgress } from '#core/uploads/browser/form-file-progress.tsx';
 import { previewUrl, releasePreviews } from '#core/uploads/browser/form-file-preview.ts';
 import { followFormFiles } from '#core/uploads/browser/form-files.ts';
 import { uploads } from '#core/uploads/browser/uploads.ts';
-import type { FormFile } from '#core/uploads/form-file.ts';
+import { nameAmong, type FormFile } from '#core/uploads/form-file.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
@@ -37,24 +37,27 @@ export const ChosenImages = ({ images, read, onChange }: ChosenImagesProps) => {
       className={styles['list']}
       aria-label={t('comments.images', { count: images.length })}
     >
-      {images.map((image) => (
-        <li key={image.key} className={styles['item']}>
-          <div className={styles['frame']}>
-            <ResponsiveImage src={previewUrl(image)} alt={image.name} signSize={24} />
-          </div>
-          <FormFileProgress file={image} name={image.name} />
-          <IconButton
-            className={styles['remove']}
-            label={t('comments.removeImage', { name: image.name })}
-            onClick={() => {
-              uploads.act((engine) => engine.cancel(image.key));
-              onChange(read().filter(({ key }) => key !== image.key));
-            }}
-          >
-            <Icon name="close" size={18} />
-          </IconButton>
-        </li>
-      ))}
+      {images.map((image) => {
+        const name = nameAmong(images, image);
+        return (
+          <li key={image.key} className={styles['item']}>
+            <div className={styles['frame']}>
+              <ResponsiveImage src={previewUrl(image)} alt={name} signSize={24} />
+            </div>
+            <FormFileProgress file={image} name={name} />
+            <IconButton
+              className={styles['remove']}
+              label={t('comments.removeImage', { name })}
+              onClick={() => {
+                uploads.act((engine) => engine.withdraw(image.key));
+                onChange(read().filter(({ key }) => key !== image.key));
+              }}
+            >
+              <Icon name="close" size={18} />
+            </IconButton>
+          </li>
+        );
+      })}
     </ul>
   );
 };

@@ -3,6 +3,7 @@ import { COMMENT_LENGTH } from '@izgodno/contract/chat/comment-calls';
 import { useMutation } from '@tanstack/react-query';
 import {
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
   type ClipboardEvent,
@@ -22,7 +23,13 @@ import { createStore, useStore } from '#shared/store.ts';
 import { Button, IconButton } from '#shared/ui/button.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
-import { keepComment, readComment, type StoredComment } from '../composer/drafts.ts';
+import {
+  announceComment,
+  keepComment,
+  onCommentChange,
+  readComment,
+  type StoredComment,
+} from '../composer/drafts.ts';
 import { encodeMentions, type Mentioned, withUser } from '../composer/mention-text.ts';
 import { MentionList, useMention } from '../composer/mention.tsx';
 import { splitFormerDrafts } from '../composer/split-former-drafts.ts';
@@ -66,7 +73,10 @@ const failureText = (error: unknown): TextKey => {
 
 const empty: Written = { text: '', people: [], images: [] };
 
-/** What is written, which the browser stores under the name `draft` until it is sent. */
+/**
+ * What is written, which the browser stores under the name `draft` until it is sent. What another tab
+ * writes or sends, or an earlier form of this page, is taken over until the user writes here.
+ */
 const useWritten = (draft: string, initial: Written, version: number) => {
   // The session may end while the user types.
   const [userId] = useState(() => currentUserId() ?? '');
@@ -75,12 +85,18 @@ const useWritten = (draft: string, initial: Written, version: number) => {
     splitFormerDrafts();
     return createStore<Written>(readComment(userId, draft) ?? initial);
   });
+  const isOwn = useRef(false);
+  const takeOver = useEffectEvent(() => {
+    if (!isOwn.current) store.set(readComment(userId, draft) ?? initial);
+  });
+  useEffect(() => onCommentChange(userId, draft, () => takeOver()), [userId, draft]);
   const erase = (): void => keepComment(userId, draft, null);
   const change = (part: Partial<Written>): void => {
     const next = { ...store.get(), ...part };
     store.set(next);
     const isUnchanged = next.text === initial.text && next.images.length === 0;
     keepComment(userId, draft, isUnchanged ? null : { ...next, version });
+    isOwn.current = !isUnchanged;
   };
   return {
     userId,
@@ -90,34 +106,51 @@ const useWritten = (draft: string, initial: Written, version: number) => {
     /** Changes the text; `user` is one whom it mentions, too. */
     write: (text: string, user: Mentioned | null): void =>
       change({ text, people: withUser(store.get().people, user) }),
+    /** Replaces images whose uploads have ended, which is no writing of the user. */
+    settle: (images: readonly FormFile[]): void => {
+      const wasOwn = isOwn.current;
+      change({ images });
+      isOwn.current = wasOwn;
+    },
     /** Erases what is stored. */
     erase,
     clear: (): void => {
       erase();
       store.set(empty);
+      isOwn.current = false;
+      announceComment(userId, draft);
     },
   };
 };
 
 /** The images of a comment: those that are chosen, dropped or pasted are uploaded. */
-const useImages = ({ userId, read, change }: ReturnType<typeof useWritten>) => {
+const useImages = ({ userId, read, change, settle }: ReturnType<typeof useWritten>) => {
   const { t } = useLanguage();
   const [adding, setAdding] = useState(0);
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
+  const isGivenUp = useRef(false);
   const isAdding = adding > 0;
   // Not even the browser has them yet.
   useAskBeforeLeaving(isAdding);
   const readImages = (): readonly FormFile[] => read().images;
   const changeImages = (images: readonly FormFile[]): void => {
-    if (images.length !== readImages().length)
-      announce(t('comments.images', { count: images.length }));
+    if (images.length === readImages().length) return settle(images);
+    announce(t('comments.images', { count: images.length }));
     change({ images });
   };
   const add = async (files: readonly File[]): Promise<void> => {
     setLeftOut([]);
     setAdding((count) => count + 1);
     await withUploading(async ({ uploadImages }) =>
-      setLeftOut(await uploadImages({ userId, files, read: readImages, change: changeImages })),
+      setLeftOut(
+        await uploadImages({
+          userId,
+          files,
+          isGivenUp: () => isGivenUp.current,
+          read: readImages,
+          change: changeImages,
+        }),
+      ),
     );
     setAdding((count) => count - 1);
   };
@@ -129,10 +162,19 @@ const useImages = ({ userId, read, change }: ReturnType<typeof useWritten>) => {
     add: (files: readonly File[]): void => {
       if (files.length > 0) void add(files);
     },
+    /** Stops the uploads, also of files that are only being added. */
+    giveUp: (): void => {
+      isGivenUp.current = true;
+      const images = readImages();
+      if (images.length > 0) void withUploading(({ cancelImages }) => cancelImages(images));
+    },
   };
 };
 
-/** Sends what is written; `onSent` is called unless the user has changed it meanwhile. */
+/**
+ * Sends what is written; `onSent` is called unless the user has changed it meanwhile. Images that were
+ * added meanwhile stay for the next comment, without the text that is sent.
+ */
 const useSending = (
   { read, change }: ReturnType<typeof useWritten>,
   submit: CommentFormProps['submit'],
@@ -142,8 +184,9 @@ const useSending = (
     mutationFn: ({ sent }: { readonly typed: string; readonly sent: SentComment }) => submit(sent),
     onSuccess: (_, { typed, sent }) => {
       const images = read().images.filter(({ fileId }) => !sent.fileIds.includes(fileId ?? ''));
-      if (read().text === typed && images.length === 0) onSent();
-      else change({ images });
+      const isTyped = read().text === typed;
+      if (isTyped && images.length === 0) onSent();
+      else change(isTyped ? { ...empty, images } : { images });
     },
   });
   return {
@@ -219,7 +262,7 @@ export const CommentForm = (props: CommentFormProps) => {
   const stored = useWritten(draft, initial, version);
   const { written, write, clear, erase } = stored;
   const { text, images } = written;
-  const { isAdding, leftOut, readImages, changeImages, add } = useImages(stored);
+  const { isAdding, leftOut, readImages, changeImages, add, giveUp } = useImages(stored);
   const { ref: field, caret, focus, followCaret, moveCaret } = useWritingField(text, label);
   const mention = useMention({
     text,
@@ -295,7 +338,7 @@ export const CommentForm = (props: CommentFormProps) => {
           <Button
             tone="quiet"
             onClick={() => {
-              if (images.length > 0) void withUploading(({ cancelImages }) => cancelImages(images));
+              giveUp();
               erase();
               onClose();
             }}

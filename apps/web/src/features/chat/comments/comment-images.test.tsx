@@ -18,7 +18,10 @@ vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-real
 vi.mock('#core/realtime/followed.ts', () => ({ followDealChannel: () => () => {} }));
 vi.mock('#core/session/browser/session.ts', () => import('../testing/fake-session.ts'));
 const { held, current } = vi.hoisted(() => {
-  const held: { engine: UploadEngine | null } = { engine: null };
+  const held: { engine: UploadEngine | null; ready: Promise<void> } = {
+    engine: null,
+    ready: Promise.resolve(),
+  };
   const current = (): UploadEngine => {
     if (held.engine === null) throw new Error('No engine');
     return held.engine;
@@ -33,7 +36,10 @@ vi.mock('#core/uploads/browser/uploads.ts', () => {
   return {
     uploads: {
       state,
-      engine: async () => current(),
+      engine: async () => {
+        await held.ready;
+        return current();
+      },
       fileOf: (id: string) => current().fileOf(id),
       act: (run: (engine: UploadEngine) => void) => run(current()),
     },
@@ -42,11 +48,12 @@ vi.mock('#core/uploads/browser/uploads.ts', () => {
 });
 
 const CHANNEL = dealChannelId('1');
+const WAIT = { timeout: 30_000 };
 
 /** What the comments that were sent have. */
 const sent: { text: string; clientId: string; attachments: { fileId: string }[] }[] = [];
 /** The response to the next comment; one that stores it by default. */
-let responses: Response[] = [];
+let responses: (Response | Promise<Response>)[] = [];
 let shown: readonly Attachment[] = [];
 
 globalThis.fetch = async (input, init) => {
@@ -167,7 +174,7 @@ test('an upload that fails says why, and the comment waits for another attempt',
   world.sendings[0]?.fail({ kind: 'unreachable' });
   await expect.element(page.getByRole('alert')).toBeVisible();
   await expect.element(post).toHaveAttribute('aria-disabled', 'true');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Try again: a.jpg' }).click();
   await world.clock.settle();
   await upload();
   await expect.element(post).not.toHaveAttribute('aria-disabled', 'true');
@@ -220,4 +227,107 @@ test('everyone sees the photos of a comment, and opens them in full screen', asy
   await expect.element(viewer).toMatchTextContent('Picture 2 of 2');
   await viewer.getByRole('button', { name: 'Close' }).click();
   await expect.element(viewer).not.toBeInTheDocument();
+});
+
+test('a photo that is added while a comment is being sent is left for the next, without its text', async () => {
+  await openForm();
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  responses = [promise];
+  await field.fill('Sent already');
+  await post.click();
+  await expect.poll(() => sent, WAIT).toHaveLength(1);
+  await choose(file('a.jpg'));
+  await expect.element(removalOf('a.jpg')).toBeVisible();
+  const comment = aMessage({ seq: 9, channelId: CHANNEL, sender: ME, text: 'Sent already' });
+  resolve(Response.json({ success: true, comment }));
+  await expect.element(field).toHaveValue('');
+  await expect.element(removalOf('a.jpg')).toBeVisible();
+  await removalOf('a.jpg').click();
+});
+
+test('a photo that is still being added when its reply is cancelled is not uploaded', async () => {
+  shown = [aFile({ mimeType: 'image/jpeg', fileName: 'b.jpg' })];
+  await openForm();
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  held.ready = promise;
+  const reply = page.getByRole('button', { name: 'Reply' });
+  await reply.click();
+  const form = page.getByRole('article');
+  await userEvent.upload(
+    form.element().querySelector('input[type=file]') ?? document.body,
+    file('a.jpg'),
+  );
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  resolve(undefined);
+  held.ready = Promise.resolve();
+  await reply.click();
+  await form.getByRole('textbox').fill('Without it');
+  await form.getByRole('button', { name: 'Post' }).click();
+  await expect.poll(() => sent.map(fileIdsOf), WAIT).toEqual([[]]);
+  expect(world.engine.state.get().uploads).toEqual([]);
+});
+
+test('photos of the same name, as all that are pasted, have names of their own', async () => {
+  await openForm();
+  await choose(file('image.png', 'image/png'), file('image.png', 'image/png'));
+  await removalOf('image.png (2)').click();
+  await expect.element(removalOf('image.png (2)')).not.toBeInTheDocument();
+  await expect.element(removalOf('image.png')).toBeVisible();
+});
+
+test('a photo that is removed while it waits for others is not uploaded at all', async () => {
+  await openForm();
+  const names = ['1.jpg', '2.jpg', '3.jpg', '4.jpg'];
+  await choose(...names.map((name) => file(name)));
+  await removalOf('4.jpg').click();
+  await expect.element(removalOf('4.jpg')).not.toBeInTheDocument();
+  await upload();
+  expect(world.sendings.map(({ payload }) => payload.facts.fileName)).toEqual(names.slice(0, 3));
+});
+
+test('a form that is opened again while its comment is being sent is empty afterwards', async () => {
+  const before = await openForm();
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  responses = [promise];
+  await field.fill('Once only');
+  await post.click();
+  await expect.poll(() => sent, WAIT).toHaveLength(1);
+  await before.unmount();
+  await openForm();
+  await expect.element(field).toHaveValue('Once only');
+  const comment = aMessage({ seq: 9, channelId: CHANNEL, sender: ME, text: 'Once only' });
+  resolve(Response.json({ success: true, comment }));
+  await expect.element(field).toHaveValue('');
+});
+
+test('photos that are chosen stay when another tab writes', async () => {
+  await openForm();
+  await choose(file('a.jpg'));
+  await expect.element(removalOf('a.jpg')).toBeVisible();
+  const name = `comment-drafts:${ME.id}:deal:1`;
+  localStorage.setItem(name, JSON.stringify({ text: 'From there', people: [] }));
+  window.dispatchEvent(new StorageEvent('storage', { key: name }));
+  await upload();
+  await post.click();
+  await expect.poll(() => sent.map(fileIdsOf), WAIT).toEqual([[expect.anything()]]);
+  expect(sent[0]?.text).toBe('');
+});
+
+test('what another tab writes and sends is in the form until the user writes in it', async () => {
+  const name = `comment-drafts:${ME.id}:deal:1`;
+  const writeElsewhere = (text: string | null): void => {
+    if (text === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, JSON.stringify({ text, people: [] }));
+    window.dispatchEvent(new StorageEvent('storage', { key: name }));
+  };
+  await openForm();
+  await expect.element(field).toHaveValue('');
+  writeElsewhere('From there');
+  await expect.element(field).toHaveValue('From there');
+  writeElsewhere(null);
+  await expect.element(field).toHaveValue('');
+  await field.fill('From here');
+  writeElsewhere(null);
+  await post.click();
+  await expect.poll(() => sent.map(({ text }) => text), WAIT).toEqual(['From here']);
 });

@@ -7,12 +7,14 @@ import type { FormFile } from '#core/uploads/form-file.ts';
 
 /** Stops the uploads of a comment that is given up. */
 export const cancelImages = (images: readonly FormFile[]): void => {
-  for (const { key } of images) uploads.act((engine) => engine.cancel(key));
+  for (const { key } of images) uploads.act((engine) => engine.withdraw(key));
 };
 
 interface Choice {
   readonly userId: string;
   readonly files: readonly File[];
+  /** Whether the user no longer wants to write the comment. */
+  readonly isGivenUp: () => boolean;
   /** The images that the comment has by now. */
   readonly read: () => readonly FormFile[];
   /** Receives them with those that are being uploaded. */
@@ -23,11 +25,13 @@ interface Choice {
 export const uploadImages = async ({
   userId,
   files,
+  isGivenUp,
   read,
   change,
 }: Choice): Promise<readonly string[]> => {
   try {
     const engine = await uploads.engine();
+    if (isGivenUp()) return [];
     const { begun, leftOut } = uploadFormFiles(engine, {
       userId,
       formId: 'comment',

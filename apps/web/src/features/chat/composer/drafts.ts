@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { formFileSchema } from '#core/uploads/form-file.ts';
+import { listen } from '#shared/browser-events.ts';
 import { sharedStorage } from '#shared/storage.ts';
+import type { Unsubscribe } from '#shared/store.ts';
 
 const DRAFTS_KEY = 'chat-drafts';
 /** New texts of messages, by message id, until they are saved. */
@@ -94,6 +96,21 @@ export const readComment = (userId: string, key: string): StoredComment | null =
 /** Stores a comment until it is sent; removes one that is null. */
 export const keepComment = (userId: string, key: string, comment: StoredComment | null): void =>
   keepDraft(userId, key, comment && { ...comment, isChanged: true }, COMMENTS_KEY);
+
+/**
+ * Calls the listener when another tab, or another form of this page, has stored or removed the comment.
+ */
+export const onCommentChange = (userId: string, key: string, listener: () => void): Unsubscribe =>
+  listen(window, 'storage', (event) => {
+    const name = nameOf(userId, key, COMMENTS_KEY);
+    if (event instanceof StorageEvent && event.key === name) listener();
+  });
+
+/** Informs the other forms of this page; the browser informs other tabs only. */
+export const announceComment = (userId: string, key: string): void => {
+  const name = nameOf(userId, key, COMMENTS_KEY);
+  window.dispatchEvent(new StorageEvent('storage', { key: name }));
+};
 
 /** What forgets, with the drafts, what is written beside them. Only the chat's page has any. */
 export const erasedWithDrafts = new Set<() => void>();

@@ -13,6 +13,7 @@ import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import type { UploadEngine } from '#core/uploads/engine/engine.ts';
 import { explainRejection } from '#core/uploads/browser/explain-rejection.ts';
 import type { LeftOut } from '#core/uploads/browser/form-files.ts';
+import { nameAmong } from '#core/uploads/form-file.ts';
 import { useLatest } from '#shared/hooks/use-latest.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -207,7 +208,7 @@ export const MediaField = ({
   };
 
   const nameOf = (medium: DraftMedium): string =>
-    medium.name || t('posts.mediumNumber', { number: media.indexOf(medium) + 1 });
+    nameAmong(media, medium) || t('posts.mediumNumber', { number: media.indexOf(medium) + 1 });
 
   return (
     <fieldset

@@ -55,5 +55,7 @@ test.for([
     </ul>,
   );
   await expect.element(page.getByRole('alert')).toBeVisible();
-  expect(page.getByRole('button', { name: 'Try again' }).elements()).toHaveLength(buttons);
+  expect(page.getByRole('button', { name: 'Try again: photo.jpg' }).elements()).toHaveLength(
+    buttons,
+  );
 });

@@ -103,7 +103,7 @@ export const MediaItem = ({
         <IconButton
           label={t('posts.removeMedium', { name })}
           onClick={() => {
-            uploads.act((engine) => engine.cancel(medium.key));
+            uploads.act((engine) => engine.withdraw(medium.key));
             onRemove();
           }}
         >
