@@ -13,12 +13,12 @@ import type { DraftMedium } from '../model/draft.ts';
 const device = vi.hoisted(() => ({ hasCamera: true }));
 /** Whether the code that says why files were left out can be loaded. */
 const explaining = vi.hoisted(() => ({ loads: true }));
-vi.mock(import('#core/uploads/browser/explain-left-out.ts'), async (importOriginal) => {
+vi.mock(import('../browser/explain-left-out.ts'), async (importOriginal) => {
   const { explainLeftOut } = await importOriginal();
   return {
-    explainLeftOut: async (...given) => {
+    explainLeftOut: async (leftOut) => {
       if (!explaining.loads) throw new TypeError('Failed to fetch');
-      return explainLeftOut(...given);
+      return explainLeftOut(leftOut);
     },
   };
 });

@@ -44,12 +44,7 @@ const filesOf = (transfer: DataTransfer | null): readonly File[] => [...(transfe
 
 // Most files are taken.
 const explain = async (leftOut: LeftOut) =>
-  (await import('#core/uploads/browser/explain-left-out.ts')).explainLeftOut(leftOut, {
-    area: 'posts',
-    wrongKind: 'posts.mediaRejected.type',
-    tooMany: 'posts.mediaRejected.too-many',
-    maximum: MAX_DEAL_MEDIA,
-  });
+  (await import('../browser/explain-left-out.ts')).explainLeftOut(leftOut);
 
 interface FileInputProps extends ComponentProps<'input'> {
   readonly onFiles: (files: readonly File[]) => void;
