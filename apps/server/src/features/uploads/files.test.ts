@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -12,6 +11,7 @@ import type { Schema } from '#schema/schema.ts';
 import { readBeeps } from '#test/recordings.ts';
 import { fieldsOf, formOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
 import type { FileSubject } from './file-access.ts';
+import { unknownBytes } from '#test/unknown-bytes.ts';
 
 const uploads = provideUploadApp();
 let owner: Uploader;
@@ -88,7 +88,7 @@ const photo = (width = 1600, height = 900): Promise<Buffer> =>
 
 describe('a file is read', () => {
   let uploaded: UploadResponse;
-  const bytes = randomBytes(100_000);
+  const bytes = unknownBytes(100_000);
   beforeAll(async () => {
     uploaded = await upload(bytes, 'Отчет (1).bin', 'application/octet-stream');
   });
@@ -113,7 +113,7 @@ describe('a file is read', () => {
     ['7', 'public'],
     ['404', 'private'],
   ] as const)('of deal %s by its owner, and stored by %s caches', async ([id, caches]) => {
-    const { fileId, fileUrl } = await upload(randomBytes(10), 'a.bin', '');
+    const { fileId, fileUrl } = await upload(unknownBytes(10), 'a.bin', '');
     await attach([fileId], { kind: 'deal', id });
     const response = await get(fileUrl, owner);
     expect([response.status, response.headers.get('cache-control')]).toEqual([
@@ -189,8 +189,8 @@ describe('the user of files', () => {
 
   test('accepts complete ones of their owner only, all or none, and only unused ones', async () => {
     const { files } = uploads.current;
-    const mine = await upload(randomBytes(10), 'a.bin', '');
-    const other = await upload(randomBytes(10), 'b.bin', '');
+    const mine = await upload(unknownBytes(10), 'a.bin', '');
+    const other = await upload(unknownBytes(10), 'b.bin', '');
     const subject = { kind: 'message', id: 'm1' } as const;
     await expect(attach([mine.fileId], subject, stranger.id)).rejects.toMatchObject({
       code: 'not_found',
@@ -211,9 +211,9 @@ describe('the user of files', () => {
   test('keeps them from the sweep, and released ones are removed', async () => {
     const { files, jobs } = uploads.current;
     const [attached, released, free] = [
-      await upload(randomBytes(10), 'kept.bin', ''),
-      await upload(randomBytes(10), 'released.bin', ''),
-      await upload(randomBytes(10), 'free.bin', ''),
+      await upload(unknownBytes(10), 'kept.bin', ''),
+      await upload(unknownBytes(10), 'released.bin', ''),
+      await upload(unknownBytes(10), 'free.bin', ''),
     ];
     const subject = { kind: 'deal', id: '77' } as const;
     await attach([attached.fileId, released.fileId], subject);
@@ -240,9 +240,9 @@ describe('the user of files', () => {
   test('may use one that the sweep was about to remove', async () => {
     const { files, jobs, storage } = uploads.current;
     // The sweep goes by age, so of two files of one millisecond either may come first.
-    const first = await upload(randomBytes(10), 'first.bin', '');
+    const first = await upload(unknownBytes(10), 'first.bin', '');
     uploads.current.time += 1;
-    const wanted = await upload(randomBytes(10), 'wanted.bin', '');
+    const wanted = await upload(unknownBytes(10), 'wanted.bin', '');
     vi.spyOn(storage.store, 'remove').mockImplementationOnce(async (keys) => {
       await attach([wanted.fileId], { kind: 'deal', id: '78' });
       await storage.store.remove(keys);
@@ -258,7 +258,7 @@ describe('the user of files', () => {
 
   test('is erased with its account', async () => {
     const { files, jobs, database } = uploads.current;
-    const response = await upload(randomBytes(10), 'a.bin', '');
+    const response = await upload(unknownBytes(10), 'a.bin', '');
     await database.database
       .updateTable('files')
       .set({ owner_id: null })
@@ -426,7 +426,7 @@ test("the list has the user's own files, page by page, with the room they take",
   const sizes = [100, 200, 100_000];
   for (const size of sizes) {
     uploads.current.time += 1;
-    const file = new File([new Uint8Array(randomBytes(size))], `${size}.bin`);
+    const file = new File([new Uint8Array(unknownBytes(size))], `${size}.bin`);
     await uploads.current.post(user, formOf(fieldsOf(user), file));
   }
   const list = async (query: string) =>

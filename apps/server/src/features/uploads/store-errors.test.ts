@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
@@ -15,6 +14,7 @@ import { createUuidV7 } from '#platform/uuid.ts';
 import { fieldsOf, formOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
 import { allKeys, cleanKey, findFile, type FileRow } from './file-repository.ts';
 import { processFileJob } from './processing/process-file.ts';
+import { unknownBytes } from '#test/unknown-bytes.ts';
 
 /** How the store treats the next file: accepts it, or fails in the middle of it. */
 let error: ObjectStoreError | null = null;
@@ -51,7 +51,7 @@ beforeEach(() => {
 const send = () =>
   uploads.current.post(
     user,
-    formOf(fieldsOf(user), new File([new Uint8Array(randomBytes(5_000_000))], 'a.bin')),
+    formOf(fieldsOf(user), new File([new Uint8Array(unknownBytes(5_000_000))], 'a.bin')),
   );
 
 describe('a store that fails in the middle of a file', () => {

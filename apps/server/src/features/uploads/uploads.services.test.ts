@@ -13,6 +13,7 @@ import { scan, ScanFailedError } from '#platform/virus-scanner.ts';
 import { harmfulText } from '#test/services/virus-scanner.ts';
 import { fieldsOf, formOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
 import { uploadMetadata } from '#test/upload-metadata.ts';
+import { unknownBytes } from '#test/unknown-bytes.ts';
 
 const server = inject('s3Server');
 const scanner = inject('virusScanner');
@@ -54,14 +55,14 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
         'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 20000000\r\n\r\n' +
         '--b\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n',
     );
-    socket.write(randomBytes(12_000_000));
+    socket.write(unknownBytes(12_000_000));
     await expect.poll(async () => (await uploads.current.countAll()).unfinished).toBe(1);
     socket.destroy();
     await expect.poll(() => uploads.current.countAll()).toEqual(nothing);
   });
 
   test('a file in several parts is stored bit for bit, with an expiring link', async () => {
-    const bytes = randomBytes(12_000_000);
+    const bytes = unknownBytes(12_000_000);
     const form = formOf(fieldsOf(user), new File([new Uint8Array(bytes)], 'a.bin'), 'file first');
     const uploaded = uploadResponseSchema.parse(
       await (await uploads.current.post(user, form)).json(),
@@ -115,7 +116,7 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
   };
 
   test('a resumable upload arrives in pieces', async () => {
-    const bytes = randomBytes(13_000_000);
+    const bytes = unknownBytes(13_000_000);
     const path = await create(bytes.length);
     expect((await patch(path, 0, bytes.subarray(0, 6_000_000))).status).toBe(204);
     expect((await patch(path, 6_000_000, bytes.subarray(6_000_000))).status).toBe(204);
@@ -123,7 +124,7 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
   });
 
   test('interrupted by a crash before its parts were joined it becomes a file at the next HEAD', async () => {
-    const bytes = randomBytes(11_000_000);
+    const bytes = unknownBytes(11_000_000);
     const path = await create(bytes.length);
     const { datastore } = uploads.current.storage.resumable;
     Object.assign(datastore, { finishMultipartUpload: crash });
@@ -138,7 +139,7 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
 
   test('cancelled in its middle it leaves nothing', async () => {
     const path = await create(11_000_000);
-    expect((await patch(path, 0, randomBytes(6_000_000))).status).toBe(204);
+    expect((await patch(path, 0, unknownBytes(6_000_000))).status).toBe(204);
     expect((await uploads.current.countAll()).unfinished).toBe(1);
     expect((await send('DELETE', path)).status).toBe(204);
     expect(await uploads.current.countAll()).toEqual(nothing);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import net from 'node:net';
 import { Readable } from 'node:stream';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -6,6 +5,7 @@ import { MAX_UNFINISHED_UPLOADS } from '@izgodno/contract/uploads/limits';
 import { RESUMABLE_UPLOAD_PATH, uploadRejectionSchema } from '@izgodno/contract/uploads/multipart';
 import { ObjectStoreError, type ObjectStore } from '#platform/object-store/object-store.ts';
 import { asStoreError } from '#platform/object-store/s3-errors.ts';
+import { unknownBytes } from '#test/unknown-bytes.ts';
 import { fieldsOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
 import { uploadMetadata } from '#test/upload-metadata.ts';
 
@@ -118,7 +118,7 @@ const idOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 describe('a resumable upload', () => {
   test('arrives in pieces and is a file once the last one has arrived', async () => {
-    const bytes = randomBytes(3_000_000);
+    const bytes = unknownBytes(3_000_000);
     const path = locationOf(await create(bytes.length));
     expect(path).toMatch(/^\/api\/uploads\/resumable\/[0-9a-f-]{36}$/);
     expect((await patch(path, 0, bytes.subarray(0, 1_000_000))).status).toBe(204);
@@ -162,7 +162,7 @@ describe('a resumable upload', () => {
   });
 
   test('resumes after the bytes that arrived before the connection closed', async () => {
-    const bytes = randomBytes(4_000_000);
+    const bytes = unknownBytes(4_000_000);
     const path = locationOf(await create(bytes.length));
     const socket = net.connect(Number(new URL(uploads.current.url).port), '127.0.0.1');
     socket.on('error', () => {});
@@ -189,7 +189,7 @@ describe('a resumable upload', () => {
   });
 
   test('interrupted by a crash after the last byte becomes a file at the next HEAD', async () => {
-    const bytes = randomBytes(50_000);
+    const bytes = unknownBytes(50_000);
     const path = locationOf(await create(bytes.length));
     const { datastore } = uploads.current.storage.resumable;
     await datastore.write(Readable.from([bytes]), idOf(path), 0);
@@ -204,7 +204,7 @@ describe('a resumable upload', () => {
   test('whose end the store rejects is logged, keeps its bytes, and becomes a file later', async () => {
     const warn = vi.spyOn(uploads.current.app.log, 'warn');
     onTestFinished(() => warn.mockRestore());
-    const bytes = randomBytes(50_000);
+    const bytes = unknownBytes(50_000);
     const path = locationOf(await create(bytes.length));
     readable = false;
     const rejected = await patch(path, 0, bytes);
@@ -221,7 +221,7 @@ describe('a resumable upload', () => {
   });
 
   test('requested concurrently at its end becomes one file', async () => {
-    const bytes = randomBytes(50_000);
+    const bytes = unknownBytes(50_000);
     const path = locationOf(await create(bytes.length));
     const { datastore } = uploads.current.storage.resumable;
     await datastore.write(Readable.from([bytes]), idOf(path), 0);
@@ -333,12 +333,12 @@ describe('while the store is away', () => {
     // The sender has its response before.
     await expect.poll(() => uploads.current.countAll()).toEqual(before);
     const location = locationOf(await create(10, { uploadId }));
-    expect((await patch(location, 0, randomBytes(10))).status).toBe(204);
+    expect((await patch(location, 0, unknownBytes(10))).status).toBe(204);
   });
 
   test('an upload waits, and continues where it was', async () => {
     const location = locationOf(await create(2_000));
-    const bytes = randomBytes(2_000);
+    const bytes = unknownBytes(2_000);
     expect((await patch(location, 0, bytes.subarray(0, 1_000))).status).toBe(204);
     reachable = false;
     await expectAway(await patch(location, 1_000, bytes.subarray(1_000)));
