@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Call } from '@izgodno/contract/common/call';
+import { addComment } from '@izgodno/contract/chat/comment-calls';
 import { messageTextSchema } from '@izgodno/contract/chat/message';
 import { contractCalls } from './contract-calls.ts';
 
@@ -88,7 +89,7 @@ test('a text that may not be blank may not be invisible', () => {
       parsed(schema, ' '.repeat(LENGTH)) === undefined,
   );
   expect(texts.map(({ field }) => field)).toEqual(
-    expect.arrayContaining(['POST /api/deals/:id/comments text', 'PUT /api/comments/:id text']),
+    expect.arrayContaining(['POST /api/contact text', 'PUT /api/comments/:id text']),
   );
   for (const { field, schema } of texts)
     for (const text of invisible)
@@ -98,4 +99,11 @@ test('a text that may not be blank may not be invisible', () => {
 test('an invisible message is none, like one of spaces', () => {
   for (const text of [' ', ...invisible, '\u200b\n\u200b'])
     expect(messageTextSchema.parse(text)).toBe('');
+});
+
+test('an invisible comment without images is none', () => {
+  for (const text of ['', ' ', ...invisible])
+    expect(z.safeParse(addComment.body, { clientId: crypto.randomUUID(), text }).success).toBe(
+      false,
+    );
 });
