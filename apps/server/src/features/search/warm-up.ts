@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { everyDeal, type DealSearch } from './deal-search.ts';
 import { withUnderstanding } from './understanding/understanding-search.ts';
 
@@ -34,7 +34,7 @@ export const warmUp = async (
 ): Promise<void> => {
   const understanding = withUnderstanding(search);
   for (const text of TEXTS) {
-    await pause(pauseMs, undefined, { ref: false });
+    await sleep(pauseMs, undefined, { ref: false });
     const query = { ...everyDeal, text, sort: 'relevance' } as const;
     // Pages of different lengths, because a page that is asked for already is asked for once.
     const pages = Array.from({ length: threads }, (_, at) =>
