@@ -96,6 +96,15 @@ export const isUnreachable = (userId: string) => sql<boolean>`CASE
 export const isShown = sql<boolean>`(c.kind <> 'deal' OR EXISTS (
   SELECT FROM deals d WHERE d.id = c.deal_id AND d.deleted_at IS NULL))`;
 
+/** Whether there is such a channel whose messages are shown. */
+export const isChannelShown = async (connection: Connection, channelId: string): Promise<boolean> =>
+  (await connection
+    .selectFrom('channels as c')
+    .select('c.id')
+    .where('c.id', '=', channelId)
+    .where(isShown)
+    .executeTakeFirst()) !== undefined;
+
 /** Every user takes part in comments like a member of their channel, which stores none. */
 const asCommenter = ({ created_at }: ChannelRow) =>
   ({ role: 'member', notifications: 'none', joined_at: created_at, read_seq: 0 }) as const;

@@ -15,6 +15,7 @@ import { CallError } from '#platform/http/errors.ts';
 import { rejectWithTexts } from '#platform/http/reject-with-texts.ts';
 import { readMessage, requireOpen, requireReachable } from '../channels/channel-context.ts';
 import { mayEdit, maySeeReported } from '../channels/channel-policy.ts';
+import { isChannelShown } from '../channels/channel-rows.ts';
 import type { ChatCall, ChatContext } from '../chat-context.ts';
 import { findMembership } from '../members/member-rows.ts';
 import {
@@ -27,7 +28,7 @@ import {
   refreshFile,
 } from './attachments.ts';
 import { findMessage, presentMessage, type MessageRow } from './message-rows.ts';
-import { listForwards } from './shown-messages.ts';
+import { isForwardOf, listForwards } from './shown-messages.ts';
 import type { MessagePatch } from './message-writer.ts';
 import { searchTermsOf } from './message-text.ts';
 import { editMessage } from './messages.ts';
@@ -208,14 +209,6 @@ export const addFilesCalls = async (app: FastifyInstance, chat: ChatContext): Pr
   });
 };
 
-const isDealShown = async (database: Database, dealId: string): Promise<boolean> =>
-  (await database
-    .selectFrom('deals')
-    .select('id')
-    .where('id', '=', Number(dealId))
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()) !== undefined;
-
 /** Whether a message or a forward of it has an open report. */
 const isReported = async (
   database: Database,
@@ -225,8 +218,7 @@ const isReported = async (
     WITH shown AS (
       SELECT ${channelId}::uuid AS channel_id, ${id}::uuid AS id
        UNION ALL
-      SELECT channel_id, id FROM messages
-       WHERE forwarded IS NOT NULL AND forwarded ->> 'id' = ${id} AND deleted_at IS NULL
+      SELECT m.channel_id, m.id FROM messages m WHERE ${isForwardOf(id)}
     )
     SELECT FROM shown JOIN message_reports r
         ON r.channel_id = shown.channel_id AND r.message_id = shown.id
@@ -243,15 +235,14 @@ const maySeeFiles = async (
   message: MessageRow,
   reader: Principal | null,
 ): Promise<boolean> => {
-  const dealId = dealOfChannel(message.channel_id);
-  if (dealId !== null && (await isDealShown(database, dealId))) return true;
+  const { id, channel_id: channelId } = message;
+  const isComment = dealOfChannel(channelId) !== null;
+  if (isComment && (await isChannelShown(database, channelId))) return true;
   if (reader === null) return false;
-  const { id: userId } = reader;
-  if ((await findMembership(database, message.channel_id, userId)) !== null) return true;
+  if ((await findMembership(database, channelId, reader.id)) !== null) return true;
   const { rows } = await sql`
-    SELECT FROM messages f JOIN channel_members m ON m.channel_id = f.channel_id
-     WHERE f.forwarded IS NOT NULL AND f.forwarded ->> 'id' = ${message.id}
-       AND f.deleted_at IS NULL AND m.user_id = ${userId}::uuid LIMIT 1`.execute(database);
+    SELECT FROM messages m JOIN channel_members member ON member.channel_id = m.channel_id
+     WHERE ${isForwardOf(id)} AND member.user_id = ${reader.id}::uuid LIMIT 1`.execute(database);
   return rows.length > 0 || (maySeeReported(reader) && isReported(database, message));
 };
 

@@ -7,6 +7,10 @@ import { findMessage, selectMessages, type MessageRow } from './message-rows.ts'
 
 // Messages that others show: quoted by replies, or forwarded to other channels.
 
+/** Whether the message `m` shows this one in another channel. */
+export const isForwardOf = (messageId: string) => sql<boolean>`(
+  m.forwarded IS NOT NULL AND m.forwarded ->> 'id' = ${messageId} AND m.deleted_at IS NULL)`;
+
 /** The messages that show this one in other channels; at most `limit`, if given. */
 export const listForwards = (
   connection: Connection,
@@ -14,8 +18,7 @@ export const listForwards = (
   limit?: number,
 ): Promise<MessageRow[]> =>
   selectMessages(connection)
-    .where(sql<boolean>`m.forwarded IS NOT NULL AND m.forwarded ->> 'id' = ${messageId}`)
-    .where('m.deleted_at', 'is', null)
+    .where(isForwardOf(messageId))
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
 
