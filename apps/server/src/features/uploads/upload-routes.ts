@@ -12,6 +12,7 @@ import {
   chunkedFieldsSchema,
   GENERIC_UPLOAD_PATH,
   genericFieldsSchema,
+  type ChunkedFields,
   type UploadResponse,
 } from '@izgodno/contract/uploads/multipart';
 import { formatBytes } from '@izgodno/contract/uploads/texts';
@@ -53,6 +54,18 @@ export interface ReceivingContext extends UploadsContext {
   readonly throttle: Throttle;
   readonly attempts: NewestAttempts;
 }
+
+/** `beginUpload` for the newest attempt of a user who may upload. Throws also as `requireMayUpload`. */
+export const beginAttempt = (
+  context: ReceivingContext,
+  user: Principal,
+  claim: Claim,
+  identity: ChunkedFields,
+): ReturnType<typeof beginUpload> =>
+  context.attempts.run(user.id, identity.uploadId, async (isNewest) => {
+    await context.files.requireMayUpload(identity, user);
+    return beginUpload(context, claim, identity, isNewest);
+  });
 
 /**
  * Throws the specification's error (section 5) for a file that the generic call does not accept
@@ -130,11 +143,7 @@ const receiveChunked = async (
   const claim = claimOf(file, user, 'chunked', size);
   const early = parseStorable(chunkedFieldsSchema, { ...before });
   if (!early.success) return { received: await receiveUpload(context, claim, file.content) };
-  const identity = early.data;
-  const begun = await context.attempts.run(user.id, identity.uploadId, async (isNewest) => {
-    await context.files.requireMayUpload(identity, user);
-    return beginUpload(context, claim, identity, isNewest);
-  });
+  const begun = await beginAttempt(context, user, claim, early.data);
   if ('earlier' in begun) {
     await skip(file.content);
     return { earlier: requireSameFile(begun.earlier, file.name) };

@@ -18,14 +18,13 @@ import {
 } from '../rejection.ts';
 import { throttleWrites } from '../throttle.ts';
 import {
-  beginUpload,
   completeUpload,
   discardFile,
   discardUnlessComplete,
   renewUpload,
   whileRenewing,
 } from '../upload-receiver.ts';
-import { UPLOAD_COST, type ReceivingContext } from '../upload-routes.ts';
+import { beginAttempt, UPLOAD_COST, type ReceivingContext } from '../upload-routes.ts';
 import {
   BYTES_TYPE,
   parseLength,
@@ -201,10 +200,7 @@ const create = async (
   const size = parseLength(request, context.settings.UPLOAD_MAX_FILE_SIZE);
   const { name, mediaType, fields } = parseUploadMetadata(request);
   const claim = { ownerId: user.id, method: 'resumable', name, mediaType, size } as const;
-  const begun = await context.attempts.run(user.id, fields.uploadId, async (isNewest) => {
-    await context.files.requireMayUpload(fields, user);
-    return beginUpload(context, claim, fields, isNewest);
-  });
+  const begun = await beginAttempt(context, user, claim, fields);
   if ('earlier' in begun) {
     const { earlier } = begun;
     if (earlier.method !== 'resumable' || earlier.size !== size)
