@@ -22,6 +22,7 @@ import { useAskBeforeLeaving } from '#shared/hooks/use-ask-before-leaving.ts';
 import { createStore, useStore } from '#shared/store.ts';
 import { Button, IconButton } from '#shared/ui/button.tsx';
 import { Field } from '#shared/ui/field.tsx';
+import { FileInput } from '#shared/ui/file-input.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import {
   announceComment,
@@ -209,18 +210,12 @@ const AddImages = ({ onFiles }: { readonly onFiles: (files: readonly File[]) => 
   const picker = useRef<HTMLInputElement>(null);
   return (
     <>
-      <input
+      <FileInput
         ref={picker}
-        type="file"
         accept="image/*"
         multiple
-        hidden
         aria-label={t('comments.addImages')}
-        onChange={({ target }) => {
-          onFiles([...(target.files ?? [])]);
-          // Reset, so that the same file can be chosen again.
-          target.value = '';
-        }}
+        onFiles={onFiles}
       />
       <IconButton label={t('comments.addImages')} onClick={() => picker.current?.click()}>
         <MediaIcon name="image" />

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ChangeEvent } from 'react';
+import { useEffect, useRef } from 'react';
 import { lazyActions } from '#core/lazy-actions.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { fileSizeText } from '#core/uploads/browser/file-size.ts';
@@ -6,6 +6,7 @@ import { useLatest } from '#shared/hooks/use-latest.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { announce } from '#shared/announce.ts';
 import { IconButton } from '#shared/ui/button.tsx';
+import { FileInput } from '#shared/ui/file-input.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { withinLimit } from './message-files.ts';
@@ -70,35 +71,22 @@ export const FileButtons = ({ files, onChange, isHandheld }: FileButtonsProps) =
   const hasFolders = useMediaQuery(HAS_FOLDERS);
   // The code for folders takes time to load, in which the page may render again.
   const add = useLatest((added: readonly File[]) => onChange(withinLimit([...files, ...added], t)));
-  const onChosen = ({ target }: ChangeEvent<HTMLInputElement>): void => {
-    const chosen = [...(target.files ?? [])];
-    // Reset, so that the same file can be chosen again.
-    target.value = '';
-    if (target !== folder.current) add.current(chosen);
-    else void withFolders(({ filesOfFolder }) => add.current(filesOfFolder(chosen)));
-  };
+  const addFiles = (chosen: readonly File[]): void => add.current(chosen);
   return (
     <>
-      <input
-        ref={picker}
-        type="file"
-        multiple
-        hidden
-        aria-label={t('chat.attach')}
-        onChange={onChosen}
-      />
+      <FileInput ref={picker} multiple aria-label={t('chat.attach')} onFiles={addFiles} />
       <IconButton label={t('chat.attach')} onClick={() => picker.current?.click()}>
         <MediaIcon name="attach" />
       </IconButton>
       {hasFolders && (
         <>
-          <input
+          <FileInput
             ref={folder}
-            type="file"
             {...ofFolder}
-            hidden
             aria-label={t('chat.attachFolder')}
-            onChange={onChosen}
+            onFiles={(chosen) =>
+              void withFolders(({ filesOfFolder }) => addFiles(filesOfFolder(chosen)))
+            }
           />
           <IconButton label={t('chat.attachFolder')} onClick={() => folder.current?.click()}>
             <MediaIcon name="folder" />
@@ -107,14 +95,12 @@ export const FileButtons = ({ files, onChange, isHandheld }: FileButtonsProps) =
       )}
       {isHandheld && (
         <>
-          <input
+          <FileInput
             ref={camera}
-            type="file"
             accept="image/*"
             capture="environment"
-            hidden
             aria-label={t('chat.camera')}
-            onChange={onChosen}
+            onFiles={addFiles}
           />
           <IconButton label={t('chat.camera')} onClick={() => camera.current?.click()}>
             <MediaIcon name="camera" />

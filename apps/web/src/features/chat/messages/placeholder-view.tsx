@@ -11,6 +11,7 @@ import { after } from '#shared/browser-events.ts';
 import type { Unsubscribe } from '#shared/store.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { FileImage } from '#shared/ui/file-image.tsx';
+import { FileInput } from '#shared/ui/file-input.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { isImage, type ShownAttachment } from './shown-attachment.ts';
 import styles from './attachment.module.css';
@@ -122,15 +123,11 @@ const ChooseAgain = ({ name, onFile }: { name: string; onFile: (file: File) => v
   const label = t('chat.chooseAgain', { name });
   return (
     <>
-      <input
+      <FileInput
         ref={picker}
-        type="file"
-        hidden
         aria-label={label}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
+        onFiles={([file]) => {
           if (file !== undefined) onFile(file);
-          target.value = '';
         }}
       />
       <IconButton label={label} onClick={() => picker.current?.click()}>

@@ -1,13 +1,5 @@
 import { MAX_DEAL_MEDIA } from '@izgodno/contract/posts/calls';
-import {
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-  type ComponentProps,
-  type DragEvent,
-} from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import type { UploadEngine } from '#core/uploads/engine/engine.ts';
@@ -17,6 +9,7 @@ import { nameAmong } from '#core/uploads/form-file.ts';
 import { useLatest } from '#shared/hooks/use-latest.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { FileInput } from '#shared/ui/file-input.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import type { ChosenMedia } from '../browser/media-uploads.ts';
 import { type DraftMedium, moveMedium, withoutMedium } from '../model/draft.ts';
@@ -45,25 +38,6 @@ const filesOf = (transfer: DataTransfer | null): readonly File[] => [...(transfe
 // Most files are taken.
 const explain = async (leftOut: LeftOut) =>
   (await import('../browser/explain-left-out.ts')).explainLeftOut(leftOut);
-
-interface FileInputProps extends ComponentProps<'input'> {
-  readonly onFiles: (files: readonly File[]) => void;
-}
-
-/** Visually hidden; a button opens it. */
-const FileInput = ({ onFiles, ...rest }: FileInputProps) => (
-  <input
-    {...rest}
-    type="file"
-    hidden
-    multiple
-    onChange={({ target }) => {
-      onFiles([...(target.files ?? [])]);
-      // Reset, so that the same file can be chosen again.
-      target.value = '';
-    }}
-  />
-);
 
 /** Accepts images pasted anywhere on the page. */
 const usePastedFiles = (take: (files: readonly File[]) => void): void => {
@@ -133,6 +107,7 @@ const DropZone = ({ hintId, isInvalid, onFiles }: DropZoneProps) => {
       </div>
       <FileInput
         ref={picker}
+        multiple
         accept="image/*,video/*"
         aria-label={t('posts.chooseFiles')}
         onFiles={onFiles}
@@ -140,6 +115,7 @@ const DropZone = ({ hintId, isInvalid, onFiles }: DropZoneProps) => {
       {hasCamera && (
         <FileInput
           ref={camera}
+          multiple
           accept="image/*"
           capture="environment"
           aria-label={t('posts.camera')}

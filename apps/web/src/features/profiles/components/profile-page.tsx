@@ -8,6 +8,7 @@ import { LoadFailure } from '#core/load-failure.tsx';
 import { Link } from '#core/router/link.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
+import { FileInput } from '#shared/ui/file-input.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { uploadSingle } from '#core/uploads/browser/single-upload.ts';
@@ -50,17 +51,12 @@ const AvatarField = ({ profile }: { profile: Profile }) => {
     <div className={styles['picture']}>
       <Avatar url={profile.avatar?.url} name={profile.name} />
       <div className={styles['pictureActions']}>
-        <input
+        <FileInput
           ref={input}
-          type="file"
           accept="image/png,image/jpeg"
-          hidden
           aria-label={t('profile.chooseImage')}
-          onChange={({ target }) => {
-            const file = target.files?.[0];
+          onFiles={([file]) => {
             if (file !== undefined) choosing.mutate(file);
-            // Reset, so that the same file can be chosen again.
-            target.value = '';
           }}
         />
         <Button disabled={choosing.isPending} onClick={() => input.current?.click()}>
